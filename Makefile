@@ -1,0 +1,37 @@
+# Bare `make` lists the targets. Everything is installed into .venv.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+
+help:  ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Wondertable needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+run: .venv/ready  ## Play a whole game of bots in the terminal, turn by turn, to the score sheet.
+	$(BIN)/wondertable demo
+
+test: .venv/ready lint  ## Run every check: lint, format, types, and all tests.
+	$(BIN)/pytest -n auto -m 'not soak'
+
+lint: .venv/ready  ## Check style, format and types.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready  ## Measure the engine on one core and print a table.
+	$(BIN)/python -m tests.bench
+
+soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
+	$(BIN)/pytest -n auto -m soak --timeout 7200
+
+clean:  ## Remove everything that the other targets made.
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help run test lint bench soak clean

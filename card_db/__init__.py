@@ -1,0 +1,1 @@
+"""Facts of the game: one data file a set and printing, checked when loaded."""

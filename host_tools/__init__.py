@@ -1,0 +1,1 @@
+"""The host: rules, link, table, tools and pages."""

@@ -1,0 +1,1 @@
+"""The game of 7 Wonders: no input or output, no chance, no clock."""
