@@ -1,0 +1,77 @@
+"""Cards, wonders and their effects: frozen rows of fact."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+RESOURCES = "WSCOGLP"
+"""Wood, stone, clay, ore (raw materials), then glass, loom, papyrus (manufactured goods)."""
+RAW = "WSCO"
+GOODS = "GLP"
+COLORS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black", "white")
+SYMBOLS = ("compass", "gear", "tablet")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One verb with its value and modifiers: `{"coins": 1, "per": "brown", "of": "all"}`."""
+
+    verb: str
+    value: int | str
+    per: str = ""
+    of: str = "own"
+    on: str = ""
+    when: str = ""  # spelled "if" in the data
+    once: str = ""
+    to: str = "own"  # spelled "with" in the data
+    price: int = 0
+    sold: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """A card, a leader or a wonder stage; loaded once, so identity is equality."""
+
+    id: str
+    name: str
+    name_fr: str
+    edition: str
+    set: str
+    color: str  # one of COLORS, or "stage"
+    age: int  # 0 for leaders and stages
+    copies: tuple[int, ...]  # the player numbers printed on its copies
+    coins: int | Literal["age"]
+    resources: str
+    free_from: tuple[str, ...] = ()
+    chains_to: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    deck: str = ""
+    printed_value: str = ""
+    timing: str = ""
+    confidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wonder:
+    """One side of a wonder board; its id ends in the side: `gizah_a`, `olympia_night`."""
+
+    id: str
+    name: str
+    name_fr: str
+    edition: str
+    set: str
+    side: str
+    resource: str  # one letter, or "" for Roma
+    effects: tuple[Effect, ...]  # what the board does before any stage is built
+    stages: tuple[Card, ...]
+    confidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    """All cards and wonders of one printing, house cards included."""
+
+    edition: str
+    cards: Mapping[str, Card]
+    wonders: Mapping[str, Wonder]
+    sets: frozenset[str] = field(default_factory=frozenset)
