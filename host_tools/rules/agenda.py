@@ -1,0 +1,65 @@
+"""What is still to be done in a turn after its cards lie: an ordered list of tasks."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import NamedTuple
+
+from card_db.cards import Card
+
+DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER = "draw", "courtesan", "turn_leader", "give_up", "leader"
+LEFT_OVER, LAST_CARD, PICK, SETTLE, END = "left", "last_card", "pick", "debts", "end"
+# The order of a turn after its gains. B1: whether Babylon's last card comes before the picks from
+# the discard pile is a ruling; the leftover cards lie in the pile before either.
+BABYLON_FIRST = (
+    DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER, LEFT_OVER, LAST_CARD, PICK, SETTLE, END
+)  # fmt: skip
+PICKS_FIRST = (
+    DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER, LEFT_OVER, PICK, LAST_CARD, SETTLE, END
+)  # fmt: skip
+# O1: Halikarnassos, Solomon, Forging Agency; a Courtesans copy of Solomon last.
+PICK_RANK = {"stage": 0, "white": 1, "black": 2, "purple": 2}
+COPY_RANK = 3
+DECLINED = 1  # the rank of a leftover card that Babylon did not want to play
+
+
+class Task(NamedTuple):
+    """One thing to do; tasks are done in the order of these fields."""
+
+    phase: int
+    rank: int
+    seat: int
+    number: int
+    kind: str
+    source: Card | None
+
+
+class Agenda:
+    """The tasks of a turn, kept in the order in which they are due."""
+
+    __slots__ = ("_added", "order", "tasks")
+
+    def __init__(self, order: tuple[str, ...]) -> None:
+        self.order = order
+        self.tasks: list[Task] = []
+        self._added = 0
+
+    def add(self, kind: str, seat: int, source: Card | None = None, rank: int = 0) -> None:
+        """Note a task that a card, leader or stage gives; `rank` orders those of one kind."""
+        self._added += 1
+        insort(
+            self.tasks,
+            Task(self.order.index(kind), rank, seat, self._added, kind, source),
+            key=lambda task: task[:4],
+        )
+
+    def next(self) -> Task | None:
+        """Take the task that is due."""
+        return self.tasks.pop(0) if self.tasks else None
+
+    def copy(self) -> Agenda:
+        """Return an agenda of its own with the same tasks."""
+        twin = Agenda(self.order)
+        twin.tasks = self.tasks.copy()
+        twin._added = self._added
+        return twin

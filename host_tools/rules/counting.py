@@ -1,0 +1,76 @@
+"""How many of something there are: the one place that knows what `per`, `of` and `if` mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from card_db.cards import COLORS, Effect
+
+if TYPE_CHECKING:
+    from host_tools.rules.city import City
+    from host_tools.rules.game import Game
+
+_COUNTED: dict[str, Callable[[City], int]] = {
+    "stage": lambda city: city.stages,
+    "leader": lambda city: len(city.leaders),
+    "victory": lambda city: len(city.victories),
+    "victory_1": lambda city: city.victories.count(1),
+    "victory_3": lambda city: city.victories.count(3),
+    "victory_5": lambda city: city.victories.count(5),
+    # O15: equal tokens are taken in pairs; each pair counts its value once.
+    "victory_pair": lambda city: sum(v * (n // 2) for v, n in Counter(city.victories).items()),
+    "defeat": lambda city: city.defeats,
+    "three_coins": lambda city: city.coins // 3,
+}
+
+
+def in_city(city: City, per: str) -> int:
+    """Count one kind of thing in one city: a colour, "a/b" any of them, "a+b" complete sets."""
+    if per in COLORS:
+        return city.colors.get(per, 0)
+    if "/" in per:
+        return sum(city.colors.get(color, 0) for color in per.split("/"))
+    if "+" in per:
+        return min(city.colors.get(color, 0) for color in per.split("+"))
+    return _COUNTED[per](city)
+
+
+def whose(game: Game, seat: int, of: str) -> list[int]:
+    """Return the seats that `of` or `with` names, as seen from a seat."""
+    rules = game.rules
+    if of == "own":
+        return [seat]
+    if of == "others":
+        return [other for other in rules.seats if other != seat]
+    both = [rules.left[seat], rules.right[seat]]
+    return [seat, *both] if of == "all" else both
+
+
+def count(game: Game, seat: int, effect: Effect) -> int:
+    """Return how often an effect applies for a seat."""
+    if not effect.per:
+        return 1
+    if effect.per == "age":
+        return game.age
+    return sum(in_city(game.cities[at], effect.per) for at in whose(game, seat, effect.of))
+
+
+def holds(game: Game, seat: int, condition: str) -> bool:
+    """Does the condition of an effect hold for a seat at the end of the game?"""
+    city = game.cities[seat]
+    if condition.startswith("most_"):  # O12: strictly more than each neighbour
+        kind = condition.removeprefix("most_")
+        mine = _rank(city, kind)
+        return all(mine > _rank(game.cities[at], kind) for at in whose(game, seat, "neighbours"))
+    return {
+        "": True,
+        "wonder_complete": city.stages == len(city.wonder.stages),
+        "no_defeat": city.defeats == 0,
+        "only_leader": len(city.leaders) == 1,  # O14
+    }[condition]
+
+
+def _rank(city: City, kind: str) -> int:
+    return city.coins if kind == "coins" else in_city(city, kind)

@@ -1,0 +1,28 @@
+"""What a person can do wrong, as a code for programs and a sentence for the table."""
+
+CODES = {
+    "bad_record",
+    "unknown_card",
+    "wrong_phase",
+    "wrong_age",
+    "missing_play",
+    "not_in_hand",
+    "card_already_used",
+    "already_built",
+    "cannot_afford",
+    "no_stage_left",
+    "bad_choice",
+    "not_in_this_game",
+}
+
+
+class MoveError(ValueError):
+    """A mistake at the table, raised before anything has changed."""
+
+    def __init__(self, code: str, message: str, seat: int | None = None) -> None:
+        assert code in CODES, code
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.seat = seat
+        self.line: int | None = None  # the line of the record in which it stands

@@ -1,0 +1,240 @@
+"""A game of 7 Wonders: which questions are open, and what an answer does.
+
+>>> from host_tools.rules.setup import Seat, Setup
+>>> wonders = ("gizah", "rhodos", "ephesos")
+>>> game = Game(Ruleset(Setup(tuple(Seat(w.title(), w, "A") for w in wonders))))
+>>> [question.kind for question in game.questions]
+['play', 'play', 'play']
+>>> game.say(0, "build lumber_yard")
+>>> game.say(1, "build ore_vein")
+>>> game.say(2, "sell altar")
+>>> game.turn, [city.coins for city in game.cities]
+(2, [3, 3, 6])
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from card_db.cards import Card, Effect
+from host_tools.rules import turn
+from host_tools.rules.agenda import BABYLON_FIRST, LAST_CARD, LEADER, PICKS_FIRST, Agenda
+from host_tools.rules.city import City
+from host_tools.rules.dealing import check_deal, check_played
+from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import check, complete
+from host_tools.rules.moves import Move, parse
+from host_tools.rules.payment import Market
+from host_tools.rules.phases import advance, last_card_is_played
+from host_tools.rules.questions import APPLY, LEGAL, PLAY, Answer, Question
+from host_tools.rules.ruleset import Ruleset, Step
+from host_tools.rules.ways import build_ways, stage_ways
+
+
+class Game:
+    """The state of a game. Hands are known (dealt) or unknown (at a physical table)."""
+
+    __slots__ = (
+        "agenda",
+        "bank",
+        "cities",
+        "discard",
+        "hands",
+        "hands_were_known",
+        "index",
+        "leader_hands",
+        "leftovers",
+        "losses",
+        "moves",
+        "on_step",
+        "questions",
+        "rules",
+        "shops",
+        "used",
+    )
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.cities = [City(wonder, rules.start_coins) for wonder in rules.wonders]
+        self.bank = 0  # what the bank has taken in, less what it has paid out
+        self.discard: list[Card] = []
+        self.used: Counter[Card] = Counter()  # copies that have been seen, dealt or played
+        self.hands: list[list[Card]] | None = None
+        self.leader_hands: list[list[Card] | None] = [None] * rules.number
+        self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
+        self.hands_were_known = False  # at the end of the Age before
+        self.on_step: Callable[[Game], None] | None = None  # told when a step is over
+        self.index = 0  # where the game stands in the schedule
+        self.moves: dict[int, Move] = {}
+        self.questions: list[Question] = []
+        self.agenda = Agenda(BABYLON_FIRST if rules.babylon_first else PICKS_FIRST)
+        self.losses: list[tuple[int, Effect]] = []
+        self.shops: dict[tuple[int, int], Market] = {}  # of this turn; see `ways.shop`
+        advance(self)
+
+    @property
+    def step(self) -> Step | None:
+        """Where the game stands in the schedule; None when it is over."""
+        schedule = self.rules.schedule
+        return schedule[self.index] if self.index < len(schedule) else None
+
+    @property
+    def over(self) -> bool:
+        """Is the last conflict resolved?"""
+        return self.index == len(self.rules.schedule)
+
+    @property
+    def age(self) -> int:
+        """The current Age, the last one when the game is over."""
+        return self.step.age if self.step else self.rules.schedule[-1].age
+
+    @property
+    def turn(self) -> int:
+        """The current turn of the Age; 0 in Recruitment and in conflicts."""
+        return self.step.turn if self.step else 0
+
+    def question(self, seat: int) -> Question | None:
+        """Return what a seat must decide now."""
+        for question in self.questions:
+            if question.seat == seat:
+                return question
+        return None
+
+    def answers(self, question: Question) -> list[Answer]:
+        """Return the legal answers; for plays only those from a known hand."""
+        return LEGAL[question.kind](self, question)
+
+    def answer(self, seat: int, answer: Answer) -> None:
+        """Decide for a seat; an illegal answer raises MoveError and changes nothing."""
+        question = self.question(seat)
+        if question is None:
+            raise MoveError("wrong_phase", f"{self.rules.name(seat)} has nothing to decide.", seat)
+        if question.kind == PLAY:
+            self._commit(question, answer)
+        else:
+            APPLY[question.kind](self, question, answer)
+        self.questions.remove(question)
+        if question.kind == PLAY and not self.questions:
+            moves, self.moves = self.moves, {}
+            turn.resolve(self, moves)
+        if not self.questions:
+            advance(self)
+
+    def say(self, seat: int, text: str) -> None:
+        """Answer in the one-line notation of a move: `build baths left=2`."""
+        self.answer(seat, complete(self, seat, parse(text)))
+
+    def _commit(self, question: Question, answer: Answer) -> None:
+        if not isinstance(answer, Move):
+            raise MoveError("bad_choice", "A turn is answered with a move.", question.seat)
+        check(self, question.seat, answer)
+        self.used[answer.card] += 1
+        self.moves[question.seat] = answer
+
+    # Hands
+
+    def deal(self, age: int, hands: Sequence[Sequence[Card]]) -> None:
+        """Make the hands of an Age known; Age 0 is the leaders after the draft."""
+        check_deal(self, age, hands)
+        if age:
+            self.hands = [list(hand) for hand in hands]
+            self.draw_for_free_city()
+        else:
+            for seat, hand in enumerate(hands):
+                self.leader_hands[seat] = list(hand)
+                self.used.update(hand)
+
+    def holder(self) -> int:
+        """B6: who plays for the Free City this turn: by turns, beginning with its neighbour."""
+        free = self.rules.free_city
+        assert free is not None
+        sides = (self.rules.left[free], self.rules.right[free])
+        start = 1 if self.age == 2 else 0
+        return sides[(start + max(self.turn, 1) - 1) % 2]
+
+    def decider(self, seat: int) -> int:
+        """Return who decides for a seat: its player, or the holder of the Free City."""
+        return self.holder() if seat == self.rules.free_city else seat
+
+    def draw_for_free_city(self) -> None:
+        """Let the holder draw the top card of the Free City's pile."""
+        free = self.rules.free_city
+        if self.hands is not None and free is not None and self.turn:
+            self.hands[self.holder()].append(self.hands[free].pop(0))
+
+    def hand_of(self, question: Question) -> list[Card]:
+        """Return the known cards that can answer a question; nothing where they are unknown."""
+        seat = question.seat
+        if question.kind == LEADER or (self.step and self.step.kind == "recruit"):
+            return self.leader_hands[seat] or []
+        if self.hands is None:
+            return []
+        if question.kind == LAST_CARD:
+            return self.hands[seat]
+        hand = self.hands[self.decider(seat)]
+        if seat == self.rules.free_city and (own := self.moves.get(self.holder())):
+            hand = hand.copy()
+            hand.remove(own.card)  # The holder's own card is set aside first.
+        return hand
+
+    def leave_hand(self, seat: int, card: Card) -> None:
+        """Take a card out of the hand it was played from."""
+        hand = self.leader_hands[seat] if card.color == "white" else None
+        if card.color != "white" and self.hands is not None:
+            last = last_card_is_played(self)
+            hand = self.hands[seat if last else self.decider(seat)]
+        if hand is not None:
+            hand.remove(card)
+
+    def may_sell(self, seat: int) -> bool:
+        """May a seat sell? Always, but the Free City only when nothing can be built."""
+        question = self.question(seat)
+        if seat != self.rules.free_city or question is None or question.kind != PLAY:
+            return True
+        if self.hands is None:
+            return True
+        hand = self.hand_of(question)
+        return not stage_ways(self, seat) and not any(build_ways(self, seat, c) for c in hand)
+
+    def check_card(self, seat: int, card: Card, action: str) -> None:
+        """Raise MoveError unless this card can be played in this way at this moment."""
+        check_played(self, seat, card, action)
+
+    def check_unused(self, seat: int, card: Card) -> None:
+        """Raise MoveError if every copy of a card has been seen already."""
+        copies = 1 if card.color == "white" else self.rules.decks[card.age][card]
+        if self.used[card] >= copies:
+            number = "the only copy" if copies == 1 else f"all {copies} copies"
+            raise MoveError(
+                "card_already_used",
+                f"{card.name} cannot be played: {number} in this game are out already.",
+                seat,
+            )
+
+    def leave_over(self, seat: int, card: Card) -> None:
+        """Put the card that was left over in a hand on the discard pile."""
+        self.used[card] += 1
+        self.discard.append(card)
+        self.leftovers[seat] = card
+
+    def copy(self) -> Game:
+        """Return a game of its own in the same state."""
+        twin = object.__new__(Game)
+        twin.rules = self.rules
+        twin.cities = [city.copy() for city in self.cities]
+        twin.bank = self.bank
+        twin.discard = self.discard.copy()
+        twin.used = self.used.copy()
+        twin.hands = None if self.hands is None else [hand.copy() for hand in self.hands]
+        twin.leader_hands = [None if hand is None else hand.copy() for hand in self.leader_hands]
+        twin.leftovers = self.leftovers.copy()
+        twin.hands_were_known = self.hands_were_known
+        twin.on_step = self.on_step
+        twin.index = self.index
+        twin.moves = self.moves.copy()
+        twin.questions = self.questions.copy()
+        twin.agenda = self.agenda.copy()
+        twin.losses = self.losses.copy()
+        twin.shops = {}
+        return twin

@@ -1,0 +1,187 @@
+"""The course of a game: from turn to turn, from task to task, until a question is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from host_tools.rules.agenda import (
+    COPY,
+    DECLINED,
+    DRAW,
+    END,
+    GIVE_UP,
+    LAST_CARD,
+    LEADER,
+    LEFT_OVER,
+    PICK,
+    SETTLE,
+    TURN_LEADER,
+    Task,
+)
+from host_tools.rules.conflict import resolve_conflicts
+from host_tools.rules.questions import APPLY, LEGAL, PLAY, Question, loss
+
+if TYPE_CHECKING:
+    from host_tools.rules.game import Game
+
+
+def advance(game: Game) -> None:
+    """Go on until somebody has to decide something or the game is over."""
+    while not game.questions and not game.over:
+        task = game.agenda.next()
+        if task is not None:
+            _DO[task.kind](game, task)
+        else:
+            _begin(game)
+
+
+def _begin(game: Game) -> None:
+    """Begin the step of the schedule at which the game stands."""
+    step = game.step
+    assert step is not None
+    for city in game.cities:
+        city.used.clear()
+        if step.turn == 0 or (step.turn == 1 and not game.rules.leaders):
+            city.used_rights.clear()
+    game.shops.clear()
+    if step.kind == "conflict":
+        resolve_conflicts(game)
+        _next_step(game)
+        return
+    game.draw_for_free_city()
+    game.questions = [Question(PLAY, seat) for seat in _playing(game)]
+    _plan_turn(game)
+
+
+def _playing(game: Game) -> list[int]:
+    """R29: the Free City recruits nobody; nor does a city without leaders in hand."""
+    assert game.step is not None
+    if game.step.kind == "turn":
+        return list(game.rules.seats)
+    return [seat for seat in game.rules.players if game.leader_hands[seat] != []]
+
+
+def _plan_turn(game: Game) -> None:
+    game.agenda.add(SETTLE, 0)
+    game.agenda.add(END, 0)
+    if game.turn == game.rules.turns:
+        game.leftovers.clear()
+        for seat in game.rules.seats:
+            game.agenda.add(LEFT_OVER, seat)
+            game.agenda.add(LAST_CARD, seat)
+
+
+def _plays_last_card(game: Game, seat: int) -> bool:
+    city = game.cities[seat]
+    return any(
+        effect.verb == "play" and effect.value == "last_card"
+        for stage in city.wonder.stages[: city.stages]
+        for effect in stage.effects
+    )
+
+
+def last_card_is_played(game: Game) -> bool:
+    """Is the open question Babylon's extra play?"""
+    return any(question.kind == LAST_CARD for question in game.questions)
+
+
+def _left_over(game: Game, task: Task) -> None:
+    """The last card goes to the discard pile, unless Babylon may play it."""
+    if task.rank == DECLINED or not _plays_last_card(game, task.seat):
+        discard_leftover(game, task.seat)
+
+
+def discard_leftover(game: Game, seat: int) -> None:
+    """Discard what is left in a hand, or ask for it where the hand is unknown."""
+    if game.hands is None:
+        game.questions.append(Question(LEFT_OVER, seat))
+    elif game.hands[seat]:
+        game.leave_over(seat, game.hands[seat].pop())
+
+
+def _last_card(game: Game, task: Task) -> None:
+    if _plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
+        game.questions.append(Question(LAST_CARD, task.seat))
+
+
+def _extra_leader(game: Game, task: Task) -> None:
+    if game.leader_hands[task.seat] != []:
+        _ask(game, task)
+
+
+def _ask(game: Game, task: Task) -> None:
+    game.questions.append(Question(task.kind, task.seat, task.source))
+
+
+def _ask_if_any(game: Game, task: Task) -> None:
+    """Ask where there is something to choose; a single forced answer is given at once."""
+    question = Question(task.kind, task.seat, task.source)
+    answers = LEGAL[task.kind](game, question)
+    if len(answers) == 1 and answers[0] is not None:
+        APPLY[task.kind](game, question, answers[0])
+    elif answers and answers != [None]:
+        game.questions.append(question)
+
+
+def _draw(game: Game, task: Task) -> None:
+    if game.leader_hands[task.seat] is not None:
+        _ask(game, task)
+
+
+def _settle(game: Game, task: Task) -> None:
+    """R112: losses come after everything else in the turn."""
+    for seat in game.rules.seats if game.losses else ():
+        if amount := loss(game, seat):
+            game.questions.append(Question(SETTLE, seat, amount=amount))
+    game.losses.clear()
+
+
+def _end(game: Game, task: Task) -> None:
+    step = game.step
+    assert step is not None
+    if step.kind == "recruit" and step.age == 3:  # R23, R92
+        for seat in game.rules.players:
+            if game.leader_hands[seat] is not None and not game.rules.keeps_leaders(seat):
+                game.leader_hands[seat] = []
+    elif step.turn == game.rules.turns:
+        game.hands_were_known = game.hands is not None
+        game.hands = None
+    elif step.turn:
+        _pass_hands(game)
+    _next_step(game)
+
+
+def _next_step(game: Game) -> None:
+    if game.on_step:
+        game.on_step(game)
+    game.index += 1
+
+
+def _pass_hands(game: Game) -> None:
+    """Hands go to the left in Ages I and III, to the right in Age II; two players exchange."""
+    if game.hands is None:
+        return
+    hands, rules = game.hands, game.rules
+    if rules.free_city is not None:
+        hands[0], hands[1] = hands[1], hands[0]
+        return
+    onward = rules.right if game.age == 2 else rules.left
+    passed = hands.copy()
+    for seat in rules.seats:
+        passed[onward[seat]] = hands[seat]
+    game.hands = passed
+
+
+_DO: dict[str, Callable[[Game, Task], None]] = {
+    DRAW: _draw,
+    COPY: _ask_if_any,
+    TURN_LEADER: _ask_if_any,
+    GIVE_UP: _ask_if_any,
+    LEADER: _extra_leader,
+    LEFT_OVER: _left_over,
+    LAST_CARD: _last_card,
+    PICK: _ask_if_any,
+    SETTLE: _settle,
+    END: _end,
+}

@@ -1,0 +1,181 @@
+"""One play of a record: the move, and the answers to the questions that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from card_db.cards import RESOURCES, Card
+from host_tools.rules.agenda import (
+    COPY,
+    DRAW,
+    GIVE_UP,
+    LAST_CARD,
+    LEADER,
+    LEFT_OVER,
+    PICK,
+    SETTLE,
+    TURN_LEADER,
+)
+from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import complete
+from host_tools.rules.moves import Intent, Move
+from host_tools.rules.payment import Purchase
+from host_tools.rules.production import vector
+from host_tools.rules.questions import Answer, Question
+from host_tools.rules.record import Line, bad
+
+if TYPE_CHECKING:
+    from host_tools.rules.game import Game
+
+MOST_OF_A_KIND = 7
+
+
+def default_answer(game: Game, question: Question) -> Answer:
+    """Return what holds when nobody says anything: no pick, no extra play, losses are paid."""
+    if question.kind in (SETTLE, GIVE_UP):
+        return game.answers(question)[0]
+    if question.kind == COPY:
+        raise MoveError(
+            "bad_choice",
+            f"{game.rules.name(question.seat)} must say which neighbour's leader the Courtesans "
+            "Guild copies.",
+            question.seat,
+        )
+    return None
+
+
+class Play:
+    """A play object of a `turn` line. Fields that no question asks for are an error."""
+
+    def __init__(self, game: Game, line: Line) -> None:
+        self.game = game
+        self.seat: int = line["seat"]
+        self.line = line
+        self.extra: Line = line.get("extra", {})
+        picks = {"main": _picks(line), "extra": _picks(self.extra)}
+        self._picks: dict[str, list[str]] = picks
+        self._open = {
+            (part, name)
+            for part, fields in (("main", line), ("extra", self.extra))
+            for name in ("courtesan", "abu_simbel", "replace")
+            if name in fields
+        }
+        if self.extra:
+            self._open.add(("main", "extra"))
+
+    def move(self) -> Move:
+        """Return the move of this play."""
+        return self._move(self.line)
+
+    def _move(self, line: Line) -> Move:
+        return complete(self.game, self.seat, intent_of(line, self.seat))
+
+    def answer(self, question: Question) -> Answer:
+        """Return what this play says to a question."""
+        return _ANSWERS[question.kind](self, question)
+
+    def check_all_used(self) -> None:
+        """Raise MoveError when the play answers something that nobody asked."""
+        left = sorted(name for _, name in self._open)
+        left += ["from_discard" for picks in self._picks.values() for _ in picks]
+        if left:
+            name = self.game.rules.name(self.seat)
+            raise MoveError(
+                "bad_choice", f"{name} has no right that {left[0]!r} could use here.", self.seat
+            )
+
+    def _part(self, question: Question, name: str) -> str:
+        """Say whether the main play or the extra play answers: the one whose card asks."""
+        asks = question.source.id if question.source else ""
+        if self.extra and (asks == self.extra["card"] or ("main", name) not in self._open):
+            return "extra"
+        return "main"
+
+    def _use(self, question: Question, name: str) -> object:
+        part = self._part(question, name)
+        self._open.discard((part, name))
+        return (self.extra if part == "extra" else self.line).get(name)
+
+    def _pick(self, question: Question) -> Answer:
+        asks = question.source.id if question.source else ""
+        extra = asks == self.extra.get("card") or not self._picks["main"]
+        picks = self._picks["extra" if extra else "main"]
+        return self._card(picks.pop(0)) if picks else None
+
+    def _extra(self, question: Question) -> Answer:
+        if ("main", "extra") not in self._open:
+            return None
+        self._open.discard(("main", "extra"))
+        return self._move(self.extra)
+
+    def _courtesan(self, question: Question) -> Answer:
+        chosen = self._use(question, "courtesan")
+        if not isinstance(chosen, dict):
+            return default_answer(self.game, question)
+        sides = {"left": self.game.rules.left, "right": self.game.rules.right}
+        if chosen["neighbour"] not in sides:
+            raise bad("`neighbour` is left or right.", self.seat)
+        at = sides[chosen["neighbour"]][self.seat]
+        leader = self._card(chosen["leader"])
+        if leader not in self.game.cities[at].leaders:
+            raise MoveError(
+                "bad_choice", f"{self.game.rules.name(at)} has no {leader.name}.", self.seat
+            )
+        return leader
+
+    def _abu_simbel(self, question: Question) -> Answer:
+        chosen = self._use(question, "abu_simbel")
+        return self._card(str(chosen)) if chosen is not None else None
+
+    def _give_up(self, question: Question) -> Answer:
+        chosen = self._use(question, "replace")
+        if isinstance(chosen, dict) and "give_up" in chosen:
+            return int(chosen["give_up"])
+        return default_answer(self.game, question)
+
+    def _drawn(self, question: Question) -> Answer:
+        if "drawn" not in self.line:
+            return None
+        return tuple(self._card(card) for card in self.line["drawn"])
+
+    def _left(self, question: Question) -> Answer:
+        return self._card(self.line["left"]) if "left" in self.line else None
+
+    def _card(self, card_id: str) -> Card:
+        return self.game.rules.card(card_id, self.seat)
+
+
+def _picks(line: Line) -> list[str]:
+    named = line.get("from_discard")
+    return list(named) if isinstance(named, list) else [named] if named else []
+
+
+def intent_of(line: Line, seat: int) -> Intent:
+    """Read card, action and payment of a play object."""
+    buy = pay = None
+    if "buy" in line:
+        buy = Purchase(*(_bought(line["buy"].get(side, "")) for side in ("left", "right", "bank")))
+    if "pay" in line:
+        pay = line["pay"].get("left", 0), line["pay"].get("right", 0)
+        if min(pay) < 0:
+            raise bad("Nobody pays less than nothing.", seat)
+    return Intent(line["card"], line["action"], buy, pay, line.get("free", ""))
+
+
+def _bought(text: str) -> int:
+    if set(text) - set(RESOURCES) or any(text.count(kind) > MOST_OF_A_KIND for kind in text):
+        raise bad(f"{text!r:.40} is no purchase: use the letters {RESOURCES}, one a resource.")
+    return vector(text)
+
+
+_ANSWERS: dict[str, Callable[[Play, Question], Answer]] = {
+    PICK: Play._pick,
+    LAST_CARD: Play._extra,
+    LEADER: Play._extra,
+    COPY: Play._courtesan,
+    TURN_LEADER: Play._abu_simbel,
+    GIVE_UP: Play._give_up,
+    DRAW: Play._drawn,
+    LEFT_OVER: Play._left,
+}

@@ -1,0 +1,234 @@
+"""What a seat must still decide, which answers are legal, and what each answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from card_db.cards import Card
+from host_tools.rules import turn
+from host_tools.rules.agenda import (
+    COPY,
+    DECLINED,
+    DRAW,
+    GIVE_UP,
+    LAST_CARD,
+    LEADER,
+    LEFT_OVER,
+    PICK,
+    SETTLE,
+    TURN_LEADER,
+)
+from host_tools.rules.counting import count, whose
+from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import check
+from host_tools.rules.moves import RECRUIT, Move
+from host_tools.rules.ways import moves, recruit_ways
+
+if TYPE_CHECKING:
+    from host_tools.rules.game import Game
+
+PLAY = "play"
+Answer = Move | Card | int | tuple[Card, ...] | None
+LEADERS_DRAWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision that is open: its kind, the seat it concerns, the card that asks."""
+
+    kind: str
+    seat: int
+    source: Card | None = None
+    amount: int = 0  # for `debts`: the coins to lose
+
+
+def loss(game: Game, seat: int) -> int:
+    """P10, P11: return all that a seat loses this turn, counted now."""
+    return sum(
+        int(effect.value) * count(game, seat, effect)
+        for owner, effect in game.losses
+        if owner != seat
+    )
+
+
+# What each kind of question can be answered with.
+
+
+def _plays(game: Game, question: Question) -> list[Answer]:
+    found: list[Answer] = []
+    for card in dict.fromkeys(game.hand_of(question)):
+        found.extend(moves(game, question.seat, card))
+    return found
+
+
+def _last_card(game: Game, question: Question) -> list[Answer]:
+    return [*_plays(game, question), None]
+
+
+def _extra_leaders(game: Game, question: Question) -> list[Answer]:
+    found: list[Answer] = [
+        Move(card, RECRUIT, *way)
+        for card in game.hand_of(question)
+        for way in recruit_ways(game, question.seat, card)
+    ]
+    return [*found, None]
+
+
+def _pile(game: Game, question: Question) -> list[Answer]:
+    """O2: a card from the discard pile must not already be in that city."""
+    names = game.cities[question.seat].names
+    return [*dict.fromkeys(card for card in game.discard if card.name not in names), None]
+
+
+def _neighbours_leaders(game: Game, question: Question) -> list[Answer]:
+    """R61: a leader of a neighbouring city must be chosen where there is one (P2)."""
+    found: list[Answer] = []
+    for at in dict.fromkeys(whose(game, question.seat, "neighbours")):
+        found.extend(game.cities[at].leaders)
+    return found
+
+
+def _own_leaders(game: Game, question: Question) -> list[Answer]:
+    return [*game.cities[question.seat].leaders, None]
+
+
+def _tokens(game: Game, question: Question) -> list[Answer]:
+    return [*sorted(set(game.cities[question.seat].victories))]
+
+
+def _debts(game: Game, question: Question) -> list[Answer]:
+    """R108, R109: pay, owe, or split; what cannot be paid is owed."""
+    least = max(0, question.amount - game.cities[question.seat].coins)
+    return [*range(least, question.amount + 1)]
+
+
+def _drawn(game: Game, question: Question) -> list[Answer]:
+    return [None]
+
+
+def _leftovers(game: Game, question: Question) -> list[Answer]:
+    return [None]
+
+
+# What each answer does. Everything is checked before anything changes.
+
+
+def _play_extra(game: Game, question: Question, answer: Answer) -> None:
+    if answer is None:
+        if question.kind == LAST_CARD:
+            game.agenda.add(LEFT_OVER, question.seat, rank=DECLINED)
+        return
+    if not isinstance(answer, Move):
+        raise MoveError("bad_choice", "Say what is done with the extra card.", question.seat)
+    check(game, question.seat, answer)
+    game.used[answer.card] += 1
+    turn.resolve(game, {question.seat: answer})
+
+
+def _choose(game: Game, question: Question, answer: Answer, what: str) -> None:
+    if answer not in LEGAL[question.kind](game, question):
+        named = answer.name if isinstance(answer, Card) else answer
+        name = game.rules.name(question.seat)
+        raise MoveError("bad_choice", f"{name} cannot choose {named}: {what}.", question.seat)
+
+
+def _pick(game: Game, question: Question, answer: Answer) -> None:
+    _choose(game, question, answer, "it is not in the discard pile, or is in the city already")
+    if isinstance(answer, Card):
+        game.discard.remove(answer)
+        game.cities[question.seat].place(answer)
+        game.shops.clear()
+        turn.enter(game, question.seat, answer)
+
+
+def _courtesan(game: Game, question: Question, answer: Answer) -> None:
+    _choose(game, question, answer, "no neighbour has such a leader")
+    assert isinstance(answer, Card)
+    city = game.cities[question.seat]
+    city.copied = answer
+    city.absorb(answer.id, answer.effects)
+    game.shops.clear()
+    turn.enter(game, question.seat, answer, copied=True)
+
+
+def _turn_leader(game: Game, question: Question, answer: Answer) -> None:
+    """O19: the leader loses its effect and scores twice its cost."""
+    _choose(game, question, answer, "it is not among the recruited leaders")
+    if isinstance(answer, Card):
+        city = game.cities[question.seat]
+        at = city.leaders.index(answer)
+        age = city.leader_ages.pop(at)
+        city.leaders.pop(at)
+        city.face_down.append((answer, age if answer.coins == "age" else answer.coins))
+        city.rebuild()
+        game.shops.clear()
+
+
+def _give_up(game: Game, question: Question, answer: Answer) -> None:
+    _choose(game, question, answer, "there is no such Victory token")
+    game.cities[question.seat].victories.remove(answer)  # type: ignore[arg-type]
+
+
+def _settle(game: Game, question: Question, answer: Answer) -> None:
+    low = max(0, question.amount - game.cities[question.seat].coins)
+    _choose(game, question, answer, f"of {question.amount} lost coins, {low} at least are owed")
+    assert isinstance(answer, int)
+    city, paid = game.cities[question.seat], question.amount - answer
+    city.debt += answer
+    city.coins -= paid
+    game.bank += paid
+
+
+def _draw(game: Game, question: Question, answer: Answer) -> None:
+    """R72, P14: the drawn leaders come from those that were not dealt."""
+    hand = game.leader_hands[question.seat]
+    assert hand is not None
+    if answer is None:  # Nobody says which: from now on this hand is unknown.
+        game.used.subtract(hand)
+        game.leader_hands[question.seat] = None
+        return
+    if not isinstance(answer, tuple) or len(answer) > LEADERS_DRAWN:
+        raise MoveError("bad_choice", f"{LEADERS_DRAWN} leaders are drawn.", question.seat)
+    for card in answer:
+        if game.used[card] or answer.count(card) > 1:
+            raise MoveError(
+                "card_already_used", f"{card.name} is not in the box any more.", question.seat
+            )
+    game.used.update(answer)
+    hand.extend(answer)
+
+
+def _left_over(game: Game, question: Question, answer: Answer) -> None:
+    if answer is None:
+        return
+    if not isinstance(answer, Card):
+        raise MoveError("bad_choice", "Name the card that is left over.", question.seat)
+    game.check_unused(question.seat, answer)
+    game.leave_over(question.seat, answer)
+
+
+LEGAL: dict[str, Callable[[Game, Question], list[Answer]]] = {
+    PLAY: _plays,
+    LAST_CARD: _last_card,
+    LEADER: _extra_leaders,
+    PICK: _pile,
+    COPY: _neighbours_leaders,
+    TURN_LEADER: _own_leaders,
+    GIVE_UP: _tokens,
+    SETTLE: _debts,
+    DRAW: _drawn,
+    LEFT_OVER: _leftovers,
+}
+APPLY: dict[str, Callable[[Game, Question, Answer], None]] = {
+    LAST_CARD: _play_extra,
+    LEADER: _play_extra,
+    PICK: _pick,
+    COPY: _courtesan,
+    TURN_LEADER: _turn_leader,
+    GIVE_UP: _give_up,
+    SETTLE: _settle,
+    DRAW: _draw,
+    LEFT_OVER: _left_over,
+}

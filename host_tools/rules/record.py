@@ -1,0 +1,218 @@
+"""The game record, version 1: one JSON object a line, checked field by field.
+
+>>> line = parse_line('{"type": "undo"}')
+>>> line["type"]
+'undo'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from host_tools.rules.errors import MoveError
+from host_tools.rules.setup import Seat, Setup
+
+VERSION = 1
+MOST_BYTES = 8_000_000
+"""A record of an evening has some fifty thousand bytes; what is much larger is none."""
+
+Line = dict[str, Any]
+
+# The fields of each object: name -> (type, must it be there?).
+_Fields = dict[str, tuple[type | tuple[type, ...], bool]]
+_PLAY: _Fields = {
+    "card": (str, True),
+    "action": (str, True),
+    "buy": (dict, False),
+    "pay": (dict, False),
+    "free": (str, False),
+    "from_discard": ((str, list, type(None)), False),
+    "courtesan": (dict, False),
+    "drawn": (list, False),
+    "abu_simbel": (str, False),
+    "replace": (dict, False),
+    "left": (str, False),
+}
+FIELDS: dict[str, _Fields] = {
+    "setup": {
+        "record": (int, True),
+        "edition": (str, True),
+        "sets": (list, True),
+        "variant": (str, True),
+        "seats": (list, True),
+        "decks": (list, False),
+        "rulings": (dict, False),
+    },
+    "deal": {"age": (int, True), "hands": (list, True)},
+    "turn": {"age": (int, True), "turn": (int, True), "plays": (list, True)},
+    "settle": {"debts": (dict, True)},
+    "age_end": {"age": (int, True), "discarded": (list, True)},
+    "final": {"copy_guild": (dict, False)},
+    "undo": {},
+}
+PARTS: dict[str, _Fields] = {
+    "seat": {
+        "player": ((str, type(None)), False),
+        "wonder": (str, True),
+        "side": (str, True),
+        "free_city": (bool, False),
+    },
+    "play": {"seat": (int, True), "extra": (dict, False), **_PLAY},
+    "extra": _PLAY,
+    "buy": {"left": (str, False), "right": (str, False), "bank": (str, False)},
+    "pay": {"left": (int, False), "right": (int, False)},
+    "courtesan": {"neighbour": (str, True), "leader": (str, True)},
+    "replace": {"give_up": (int, False)},
+    "discarded": {"seat": (int, True), "card": (str, True)},
+}
+
+
+def bad(text: str, seat: int | None = None) -> MoveError:
+    """Make the error for a record that is not written as it should be."""
+    return MoveError("bad_record", text, seat)
+
+
+def parse_line(text: str) -> Line:
+    """Read one line; a mistake in it raises MoveError and names the field."""
+    try:
+        line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except MoveError:
+        raise
+    except (ValueError, RecursionError) as error:
+        reason = getattr(error, "msg", "it is nested too deeply or a number is too long")
+        raise bad(f"This is not a JSON object on one line: {reason}.") from None
+    if not isinstance(line, dict):
+        raise bad("A line of a record is a JSON object: {…}.")
+    kind = line.get("type")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise bad(f"There is no line of type {kind!r}: it is one of {', '.join(FIELDS)}.")
+    check_fields(line, kind, FIELDS[kind] | {"type": (str, True)})
+    _check_parts(line)
+    return line
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Line:
+    found: Line = {}
+    for name, value in pairs:
+        if name in found:
+            raise bad(f"The field {name!r} stands twice in one object.")
+        found[name] = value
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise bad(f"{name} is not a number that a record can hold.")
+
+
+def check_fields(found: Any, what: str, fields: _Fields) -> None:
+    """Raise MoveError for an unknown, missing or wrongly typed field."""
+    if not isinstance(found, dict):
+        raise bad(f"{what} must be an object with the fields {', '.join(fields)}.")
+    for name, value in found.items():
+        if name not in fields:
+            raise bad(f"Unknown field {name!r} in {what}: it takes {', '.join(fields)}.")
+        kinds = fields[name][0]
+        truth = isinstance(value, bool) and kinds is not bool
+        if truth or not isinstance(value, kinds):
+            raise bad(f"The field {name!r} of {what} has the wrong type: {value!r:.60}.")
+    for name, (_, needed) in fields.items():
+        if needed and name not in found:
+            raise bad(f"The field {name!r} is missing in {what}.")
+
+
+def _check_parts(line: Line) -> None:
+    for seat in line.get("seats", ()):
+        check_fields(seat, "seat", PARTS["seat"])
+    for entry in line.get("discarded", ()):
+        check_fields(entry, "discarded", PARTS["discarded"])
+    for hand in line.get("hands", ()):
+        _check_words(hand, "a hand")
+    for name in ("sets", "decks"):
+        _check_words(line.get(name, []), name)
+    for play in line.get("plays", ()):
+        check_fields(play, "play", PARTS["play"])
+        _check_play(play)
+        if "extra" in play:
+            check_fields(play["extra"], "extra", PARTS["extra"])
+            _check_play(play["extra"])
+
+
+def _check_play(play: Line) -> None:
+    for name in ("buy", "pay", "courtesan", "replace"):
+        if name in play:
+            check_fields(play[name], name, PARTS[name])
+    if "buy" in play and "pay" in play:
+        raise bad("A play has `buy` or `pay`, not both.", play.get("seat"))
+    if isinstance(play.get("from_discard"), list):
+        _check_words(play["from_discard"], "from_discard")
+    _check_words(play.get("drawn", []), "drawn")
+
+
+def _check_words(words: Any, what: str) -> None:
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise bad(f"{what} must be a list of names.")
+
+
+def setup_of(line: Line) -> Setup:
+    """Return the set-up that the first line of a record describes."""
+    if line["type"] != "setup":
+        raise bad("A record begins with a line of type setup.")
+    if line["record"] != VERSION:
+        raise bad(f"This is a record of version {line['record']}; only version 1 is known.")
+    seats = tuple(
+        Seat(seat.get("player"), seat["wonder"], seat["side"], seat.get("free_city", False))
+        for seat in line["seats"]
+    )
+    decks = tuple(line["decks"]) if "decks" in line else None
+    return Setup(
+        seats,
+        line["edition"],
+        tuple(line["sets"]),
+        line["variant"],
+        decks,
+        line.get("rulings", {}),
+    )
+
+
+def setup_line(setup: Setup) -> Line:
+    """Write a set-up as the first line of a record."""
+    line: Line = {
+        "type": "setup",
+        "record": VERSION,
+        "edition": setup.edition,
+        "sets": list(setup.sets),
+        "variant": setup.variant,
+        "seats": [_seat(seat) for seat in setup.seats],
+    }
+    if setup.decks is not None:
+        line["decks"] = list(setup.decks)
+    if setup.rulings:
+        line["rulings"] = dict(setup.rulings)
+    return line
+
+
+def _seat(seat: Seat) -> Line:
+    found: Line = {"player": seat.player, "wonder": seat.wonder, "side": seat.side}
+    return found | {"free_city": True} if seat.free_city else found
+
+
+def numbered_lines(data: bytes) -> Iterator[tuple[int, str]]:
+    """Split a file into its numbered lines that say something."""
+    if len(data) > MOST_BYTES:
+        raise bad(f"The file is larger than {MOST_BYTES:,} bytes: that is no game record.")
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        try:
+            text = raw.decode("utf-8").strip().removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            error = bad("This line is not UTF-8 text: that is no game record.")
+            error.line = number
+            raise error from None
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def dump(lines: Iterable[Line]) -> str:
+    """Write lines as the text of a record."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -1,0 +1,268 @@
+"""A record played through the rules, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from card_db.cards import Box, Card
+from host_tools.rules.agenda import SETTLE
+from host_tools.rules.errors import MoveError
+from host_tools.rules.game import Game
+from host_tools.rules.plays import Play, default_answer
+from host_tools.rules.questions import PLAY
+from host_tools.rules.record import Line, bad, numbered_lines, parse_line, setup_of
+from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.scoring import copyable_guilds
+from host_tools.rules.setup import Setup
+from host_tools.rules.ways import options, stage_ways
+
+
+class Replay:
+    """A game that is told by the lines of a record; nothing is changed by a bad line."""
+
+    def __init__(self, setup: Setup, with_options: bool = False, box: Box | None = None) -> None:
+        self.game = Game(Ruleset(setup, box))
+        self.trace: list[Line] = []
+        self.choices: dict[str, dict[int, str]] = {}
+        self._with_options = with_options
+        self._options: dict[str, Line] | None = None
+        self._before: list[tuple[Game, int]] = []  # what `undo` goes back to
+        self._age_ended = 0
+        self.game.on_step = self._note
+
+    def apply(self, line: Line) -> None:
+        """Play one line; a broken rule raises MoveError and leaves all as it was."""
+        if line["type"] != "settle":
+            self.finish()
+        kept, length, ended = self.game.copy(), len(self.trace), self._age_ended
+        try:
+            _LINES[line["type"]](self, line)
+            if line["type"] == "turn":
+                self._before.append((kept, length))
+        except MoveError:
+            self.game, self._age_ended = kept, ended
+            del self.trace[length:]
+            raise
+
+    def finish(self) -> None:
+        """Settle what the last turn left open, as if nobody wanted a debt."""
+        self._settle({})
+
+    # Lines
+
+    def _setup(self, line: Line) -> None:
+        raise bad("There is only one setup, in the first line.")
+
+    def _deal(self, line: Line) -> None:
+        rules = self.game.rules
+        if line["age"] not in (0, 1, 2, 3):
+            raise bad("A deal is for Age 1, 2, 3, or 0 for the leaders.")
+        hands = [
+            [rules.card(card, seat) for card in hand] for seat, hand in enumerate(line["hands"])
+        ]
+        self.game.deal(line["age"], hands)
+
+    def _turn(self, line: Line) -> None:
+        game = self.game
+        self._check_moment(line)
+        plays = [Play(game, play) for play in self._in_order(line["plays"])]
+        self._options = self._all_options() if self._with_options else None
+        for play in plays:
+            game.answer(play.seat, play.move())
+        self._follow_up({play.seat: play for play in plays})
+        for play in plays:
+            play.check_all_used()
+
+    def _follow_up(self, plays: dict[int, Play]) -> None:
+        """Answer what the turn asks for until it is over or losses are to be settled."""
+        game = self.game
+        while game.questions and game.questions[0].kind not in (SETTLE, PLAY):
+            question = game.questions[0]
+            if question.seat in plays:
+                answer = plays[question.seat].answer(question)
+            else:
+                answer = default_answer(game, question)
+            game.answer(question.seat, answer)
+
+    def _check_moment(self, line: Line) -> None:
+        step = self.game.step
+        if step is None:
+            raise MoveError("wrong_phase", "The game is over: there is no turn left.")
+        if (line["age"], line["turn"]) != (step.age, step.turn):
+            raise MoveError(
+                "wrong_phase",
+                f"This line is Age {line['age']}, turn {line['turn']}; the game stands at Age "
+                f"{step.age}, turn {step.turn}.",
+            )
+
+    def _in_order(self, plays: list[Line]) -> list[Line]:
+        """Check that every seat plays once; the Free City comes after its holder."""
+        game = self.game
+        asked = {question.seat for question in game.questions}
+        seen: set[int] = set()
+        for play in plays:
+            seat = play["seat"]
+            if not 0 <= seat < game.rules.number:
+                raise bad(f"There is no seat {seat}.", seat)
+            if seat in seen:
+                raise bad(f"{game.rules.name(seat)} plays twice in one turn.", seat)
+            if seat not in asked:
+                raise MoveError(
+                    "wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat
+                )
+            seen.add(seat)
+        for seat in sorted(asked - seen):
+            raise MoveError("missing_play", f"{game.rules.name(seat)} has not played.", seat)
+        return sorted(plays, key=lambda play: play["seat"] == game.rules.free_city)
+
+    def _settle_line(self, line: Line) -> None:
+        debts: dict[int, int] = {}
+        for name, amount in line["debts"].items():
+            seat = self._seat(name)
+            if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
+                raise bad(f"The debts of seat {seat} must be a number.", seat)
+            debts[seat] = amount
+        for seat, amount in debts.items():
+            question = self.game.question(seat)
+            if amount and (question is None or question.kind != SETTLE):
+                raise MoveError(
+                    "wrong_phase", f"{self.game.rules.name(seat)} has lost no coins.", seat
+                )
+        self._settle(debts)
+
+    def _settle(self, debts: dict[int, int]) -> None:
+        for question in list(self.game.questions):
+            if question.kind == SETTLE:
+                chosen = debts.get(question.seat)
+                answer = default_answer(self.game, question) if chosen is None else chosen
+                self.game.answer(question.seat, answer)
+
+    def _age_end(self, line: Line) -> None:
+        game, age = self.game, line["age"]
+        done = game.age if game.over else game.age - 1
+        step = game.step
+        begun = step is not None and (step.turn > 1 or bool(game.moves))
+        if age != done or begun or self._age_ended == age:
+            raise MoveError("wrong_phase", f"Age {age} does not end here.")
+        self._age_ended = age
+        for entry in line["discarded"]:
+            self._leftover(self._seat(str(entry["seat"])), entry["card"], age)
+
+    def _leftover(self, seat: int, card_id: str, age: int) -> None:
+        game = self.game
+        card = game.rules.card(card_id, seat)
+        known = game.leftovers.get(seat)
+        if known is card:
+            return
+        if known is not None or game.hands_were_known:
+            raise MoveError(
+                "not_in_hand", f"{game.rules.name(seat)} did not hold {card.name} at the end.", seat
+            )
+        if card.age != age:
+            raise MoveError("wrong_age", f"{card.name} is not a card of Age {age}.", seat)
+        game.check_unused(seat, card)
+        game.leave_over(seat, card)
+
+    def _final(self, line: Line) -> None:
+        if not self.game.over:
+            raise MoveError("wrong_phase", "The game is not over: there are no final choices yet.")
+        for name, guild in line.get("copy_guild", {}).items():
+            seat = self._seat(name)
+            found = [card.id for card in copyable_guilds(self.game, seat) if card]
+            if guild not in found:
+                self._card(guild, seat)
+                raise MoveError(
+                    "bad_choice", f"{self.game.rules.name(seat)} cannot copy {guild}.", seat
+                )
+            self.choices.setdefault("copy_guild", {})[seat] = guild
+
+    def _undo(self, line: Line) -> None:
+        if not self._before:
+            raise MoveError("wrong_phase", "There is no turn to take back.")
+        self.game, length = self._before.pop()
+        del self.trace[length:]
+        self.choices.clear()
+        self._age_ended = min(self._age_ended, self.game.age - 1)
+
+    def _card(self, card_id: Any, seat: int) -> Card:
+        if not isinstance(card_id, str):
+            raise bad("A card is named by its id.", seat)
+        return self.game.rules.card(card_id, seat)
+
+    def _seat(self, name: str) -> int:
+        if not name.isdecimal() or len(name) > 2 or int(name) >= self.game.rules.number:
+            raise bad(f"There is no seat {name!r}.")
+        return int(name)
+
+    # The trace
+
+    def _note(self, game: Game) -> None:
+        step = game.step
+        assert step is not None
+        entry: Line = {"type": "conflict" if step.kind == "conflict" else "turn", "age": step.age}
+        if step.kind != "conflict":
+            entry["turn"] = step.turn
+        entry["seats"] = [
+            {
+                "seat": seat,
+                "coins": city.coins,
+                "debt": city.debt,
+                "shields": city.shields,
+                "victory_tokens": list(city.victories),
+                "defeat_tokens": city.defeats,
+            }
+            for seat, city in enumerate(game.cities)
+        ]
+        if step.kind != "conflict" and self._options is not None:
+            entry["options"] = self._options
+        self.trace.append(entry)
+
+    def _all_options(self) -> dict[str, Line] | None:
+        """Return what every seat could do with the cards in its hand, where hands are known."""
+        game = self.game
+        assert game.step is not None
+        recruiting = game.step.kind == "recruit"
+        known = all(game.leader_hands[s] is not None for s in game.rules.players)
+        if not (known if recruiting else game.hands is not None):
+            return None
+        return {
+            str(question.seat): {
+                "wonder": [list(way) for way in stage_ways(game, question.seat)],
+                "recruit" if recruiting else "build": {
+                    card.id: [list(way) for way in options(game, question.seat, card)]
+                    for card in game.hand_of(question)
+                },
+            }
+            for question in game.questions
+        }
+
+
+_LINES: dict[str, Callable[[Replay, Line], None]] = {
+    "setup": Replay._setup,
+    "deal": Replay._deal,
+    "turn": Replay._turn,
+    "settle": Replay._settle_line,
+    "age_end": Replay._age_end,
+    "final": Replay._final,
+    "undo": Replay._undo,
+}
+
+
+def replay(data: bytes, with_options: bool = False, box: Box | None = None) -> Replay:
+    """Play a whole record; MoveError tells the line of the first broken rule."""
+    told: Replay | None = None
+    for number, text in numbered_lines(data):
+        try:
+            line = parse_line(text)
+            if told is None:
+                told = Replay(setup_of(line), with_options, box)
+            else:
+                told.apply(line)
+        except MoveError as error:
+            error.line = number
+            raise
+    if told is None:
+        raise bad("The file holds no record: its first line must be a setup.")
+    told.finish()
+    return told

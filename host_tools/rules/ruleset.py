@@ -1,0 +1,147 @@
+"""What follows from a set-up once and for all: neighbours, decks and the schedule."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from card_db.cards import Box, Card, Wonder
+from card_db.loader import load_box
+from host_tools.rules.errors import MoveError
+from host_tools.rules.setup import EDITIONS, Setup
+
+AGES = (1, 2, 3)
+ROMAN = ("", "I", "II", "III")
+VICTORY = (0, 1, 3, 5)
+LEADERS_DEALT = 4
+
+
+class Step(NamedTuple):
+    """An entry of the schedule: `recruit` (turn 0), `turn` or `conflict`."""
+
+    kind: str
+    age: int
+    turn: int
+
+
+class Ruleset:
+    """The fixed facts of one game."""
+
+    def __init__(self, setup: Setup, box: Box | None = None) -> None:
+        self.setup = setup
+        self.box = box or load_box(setup.edition)
+        self.number = len(setup.seats)
+        self.seats = range(self.number)
+        self.free_city = setup.free_city
+        self.leaders = "leaders" in setup.sets
+        self.cities = "cities" in setup.sets
+        self.team = setup.variant == "team"
+        self.babylon_first = setup.ruling("babylon_first")
+        self.left = tuple((seat + 1) % self.number for seat in self.seats)
+        self.right = tuple((seat - 1) % self.number for seat in self.seats)
+        self.mates = tuple(seat ^ 1 if self.team else None for seat in self.seats)
+        # R103, R170: Cities adds a card and a turn, except with eight players.
+        self.turns = 7 if self.cities and self.number < 8 else 6
+        self.hand_size = self.turns + 1
+        self.start_coins = 6 if self.leaders else 3  # R6
+        self.wonders = tuple(self._wonder(seat) for seat in self.seats)
+        self.schedule = tuple(self._schedule())
+        self.decks = {age: Counter(self._deck(age)) for age in AGES}
+        self.leader_deck = frozenset(self._leaders())
+
+    @property
+    def players(self) -> list[int]:
+        """The seats at which a person plays."""
+        return [seat for seat in self.seats if seat != self.free_city]
+
+    def name(self, seat: int) -> str:
+        """Return what the table calls a seat."""
+        if seat == self.free_city:
+            return "The Free City"
+        return self.setup.seats[seat].player or f"Seat {seat}"
+
+    def _wonder(self, seat: int) -> Wonder:
+        chosen = self.setup.seats[seat]
+        wonder = self.box.wonders.get(chosen.board)
+        if wonder is None:
+            known = sorted({board.id.rsplit("_", 1)[0] for board in self.box.wonders.values()})
+            raise MoveError(
+                "bad_record",
+                f"There is no wonder {chosen.wonder!r} with a side {chosen.side!r} in the printing "
+                f"{self.setup.edition}. The wonders are {', '.join(known)}.",
+                seat,
+            )
+        if wonder.set not in self.setup.sets:  # R2, R76
+            raise MoveError(
+                "not_in_this_game",
+                f"{wonder.name} needs the {wonder.set} set, which this game does not use.",
+                seat,
+            )
+        return wonder
+
+    def _schedule(self) -> Iterable[Step]:
+        for age in AGES:
+            if self.leaders:
+                yield Step("recruit", age, 0)
+            for turn in range(1, self.turns + 1):
+                yield Step("turn", age, turn)
+            yield Step("conflict", age, 0)
+
+    def _deck(self, age: int) -> Iterable[Card]:
+        """Every copy that can be in this Age, of which guilds and black cards are drawn."""
+        sets = (*self.setup.sets, "house")
+        for card in self.box.cards.values():
+            if card.age == age and card.set in sets:
+                for copy in card.copies:
+                    if copy <= min(self.number, 7):
+                        yield card
+
+    def _leaders(self) -> Iterable[Card]:
+        """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
+        sets = (*self.setup.sets, "house")
+        decks = self.setup.decks
+        for card in self.box.cards.values() if self.leaders else ():
+            fits = card.deck != "cities" or self.cities
+            wanted = decks is None or not card.deck or card.deck in decks
+            if card.color == "white" and card.set in sets and fits and wanted:
+                yield card
+
+    @property
+    def guilds_drawn(self) -> int:
+        """Players + 2 guilds; nine with eight players (R169), five with two."""
+        return min(self.number, 7) + 2
+
+    @property
+    def black_drawn(self) -> int:
+        """R101, R169, P15: as many black cards an Age as players, seven with eight."""
+        return min(self.number, 7) if self.cities else 0
+
+    def card(self, card_id: str, seat: int | None = None) -> Card:
+        """Return a card of this game by its id."""
+        card = self.box.cards.get(card_id)
+        if card is None:
+            raise self._missing(card_id, seat)
+        known = self.leader_deck if card.color == "white" else self.decks[card.age]
+        if card not in known:
+            raise MoveError(
+                "not_in_this_game",
+                f"{card.name} is not in this game of {self.number} seats with "
+                f"{' + '.join(self.setup.sets)}. Check the deck.",
+                seat,
+            )
+        return card
+
+    def _missing(self, card_id: str, seat: int | None) -> MoveError:
+        for edition in EDITIONS:
+            if edition != self.setup.edition and card_id in load_box(edition).cards:
+                return MoveError(
+                    "not_in_this_game",
+                    f"{card_id} is a card of the printing {edition}; this game uses "
+                    f"{self.setup.edition}. The printings must not be mixed.",
+                    seat,
+                )
+        return MoveError("unknown_card", f"There is no card {card_id!r}.", seat)
+
+    def keeps_leaders(self, seat: int) -> bool:
+        """P13, R93: who can recruit extra leaders keeps them all in Age III."""
+        stages = self.wonders[seat].stages
+        return any(e.verb == "play" and e.value == "leader" for s in stages for e in s.effects)

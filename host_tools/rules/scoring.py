@@ -1,0 +1,202 @@
+"""The score as a list of sourced items; every sum comes from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from card_db.cards import SYMBOLS, Card, Effect
+from host_tools.rules.counting import count, holds, whose
+from host_tools.rules.science import SET, Counts, Science, best
+
+if TYPE_CHECKING:
+    from host_tools.rules.game import Game
+
+CATEGORIES = (
+    "military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders",
+    "cities",
+)  # fmt: skip
+_CATEGORY = {
+    "blue": "civilian",
+    "green": "scientific",
+    "yellow": "commercial",
+    "purple": "guilds",
+    "white": "leaders",
+    "black": "cities",
+    "stage": "wonder",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Some points: where they come from and how they are counted."""
+
+    category: str
+    points: int
+    reason: str  # what is counted: "effect", "victories", "coins", "symbols", …
+    source: Card | None = None
+    effect: Effect | None = None
+    number: int = 0  # how many were counted
+    symbols: Counts = (0, 0, 0)
+
+
+Choices = Mapping[str, Mapping[int, str]]
+"""What players chose otherwise than best: {"copy_guild": {2: "spies_guild"}}."""
+
+
+def score(game: Game, seat: int, choices: Choices | None = None) -> list[Item]:
+    """Return every point of a seat; its choices are the best ones unless they are given."""
+    chosen = (choices or {}).get("copy_guild", {}).get(seat)
+    copies = copyable_guilds(game, seat)
+    if chosen is not None:
+        copies = [card for card in copies if card and card.id == chosen]
+    sheets = [_sheet(game, seat, guild) for guild in copies]
+    return max(sheets, key=total)
+
+
+def total(items: list[Item]) -> int:
+    """Add up the points."""
+    return sum(item.points for item in items)
+
+
+def by_category(items: list[Item]) -> dict[str, int]:
+    """Return the lines of a score sheet, with their total."""
+    sums = dict.fromkeys(CATEGORIES, 0)
+    for item in items:
+        sums[item.category] += item.points
+    return {**sums, "total": sum(sums.values())}
+
+
+def copyable_guilds(game: Game, seat: int) -> list[Card | None]:
+    """R64, B8: the guilds that Olympia B's third stage could copy; None for no copy."""
+    if not any(_has(stage, "copy", "guild") for stage in _stages(game, seat)):
+        return [None]
+    guilds = [
+        card
+        for at in dict.fromkeys(whose(game, seat, "neighbours"))
+        for card in game.cities[at].built
+        if card.color == "purple"
+    ]
+    return [*guilds] or [None]
+
+
+def _has(card: Card, verb: str, value: object) -> bool:
+    return any(effect.verb == verb and effect.value == value for effect in card.effects)
+
+
+def _stages(game: Game, seat: int) -> tuple[Card, ...]:
+    city = game.cities[seat]
+    return city.wonder.stages[: city.stages]
+
+
+def _sheet(game: Game, seat: int, guild: Card | None) -> list[Item]:
+    return [
+        *_military(game, seat),
+        *_treasury(game, seat),
+        *_cards(game, seat, guild),
+        *_face_down(game, seat),
+        *_science(game, seat, guild),
+    ]
+
+
+def _military(game: Game, seat: int) -> Iterator[Item]:
+    city = game.cities[seat]
+    for value in sorted(set(city.victories)):
+        number = city.victories.count(value)
+        yield Item("military", value * number, "victories", number=number)
+    if city.defeats:
+        yield Item("military", -city.defeats, "defeats", number=city.defeats)
+
+
+def _treasury(game: Game, seat: int) -> Iterator[Item]:
+    city = game.cities[seat]
+    if city.coins // 3:
+        yield Item("treasury", city.coins // 3, "coins", number=city.coins)
+    if city.debt:
+        yield Item("treasury", -city.debt, "debts", number=city.debt)
+
+
+def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
+    city = game.cities[seat]
+    for card in (*_stages(game, seat), *city.built, *city.leaders):
+        yield from _points(game, seat, card, _CATEGORY.get(card.color, "civilian"))
+    if city.copied:
+        yield from _points(game, seat, city.copied, "leaders")
+    if guild:
+        yield from _points(game, seat, guild, "wonder")
+
+
+def _points(game: Game, seat: int, card: Card, category: str) -> Iterator[Item]:
+    for effect in card.effects:
+        if effect.verb == "points" and effect.per != "science_set":
+            number = count(game, seat, effect) if holds(game, seat, effect.when) else 0
+            points = int(effect.value) * number
+            if points or effect.per or effect.when:
+                yield Item(category, points, "effect", card, effect, number)
+
+
+def _face_down(game: Game, seat: int) -> Iterator[Item]:
+    for leader, price in game.cities[seat].face_down:  # O19
+        yield Item("wonder", 2 * price, "face_down", leader, number=price)
+
+
+def science_of(game: Game, seat: int, guild: Card | None = None) -> Science:
+    """Return what a seat can make of science at the end of the game."""
+    city = game.cities[seat]
+    cards = [*_stages(game, seat), *city.built, *city.leaders]
+    cards += [card for card in (city.copied, guild) if card]
+    found = Science(city.symbols)
+    for effect in (effect for card in cards for effect in card.effects):
+        found = _more_science(found, effect)
+    return replace(found, copied=_green_neighbours(game, seat)) if found.masks else found
+
+
+def _more_science(found: Science, effect: Effect) -> Science:
+    if effect.verb == "copy" and effect.value == "science":
+        return replace(found, masks=found.masks + 1)
+    if effect.verb == "points" and effect.per == "science_set":
+        return replace(found, extra_set=found.extra_set + int(effect.value))
+    if effect.verb == "science":
+        if effect.value == "any":
+            return replace(found, free=found.free + 1)
+        if effect.value == "replace":
+            return replace(found, replace=found.replace + 1)
+        if effect.value == "most":
+            return replace(found, most=found.most + 1)
+    return found
+
+
+def _green_neighbours(game: Game, seat: int) -> Counts:
+    """R128, P18: the symbols of the neighbours' green cards."""
+    shown = [
+        str(effect.value)
+        for at in whose(game, seat, "neighbours")
+        for card in game.cities[at].built
+        if card.color == "green"
+        for effect in card.effects
+        if effect.verb == "science"
+    ]
+    counts = [shown.count(symbol) for symbol in SYMBOLS]
+    return counts[0], counts[1], counts[2]
+
+
+def _science(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
+    science = science_of(game, seat, guild)
+    _, symbols = best(science)
+    for kind, number in enumerate(symbols):
+        if number:
+            shown = [0, 0, 0]
+            shown[kind] = number
+            yield Item(
+                "scientific",
+                number * number,
+                "symbols",
+                number=number,
+                symbols=(shown[0], shown[1], shown[2]),
+            )
+    sets = min(symbols)
+    if sets:
+        yield Item("scientific", SET * sets, "sets", number=sets)
+        if science.extra_set:
+            yield Item("leaders", science.extra_set * sets, "aristotle", number=sets)

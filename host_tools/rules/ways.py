@@ -1,0 +1,168 @@
+"""What a seat may do with a card now, and every way to pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from card_db.cards import Card
+from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.payment import FREE, Market, Seller, Way, market, ways
+from host_tools.rules.production import ANY, vector
+
+if TYPE_CHECKING:
+    from host_tools.rules.game import Game
+
+
+class Cost(NamedTuple):
+    """What must be paid: resources as a vector, where they can be had, coins to the bank."""
+
+    need: int
+    shop: Market
+    coins: int
+
+
+def shop(game: Game, seat: int, cut: int = 0) -> Market:
+    """Return what a seat has to pay with; `cut` resources of the cost are dropped (R55)."""
+    known = game.shops.get((seat, cut))
+    if known is None:
+        known = game.shops[seat, cut] = _open_shop(game, seat, cut)
+    return known
+
+
+def _open_shop(game: Game, seat: int, cut: int) -> Market:
+    city, rules = game.cities[seat], game.rules
+    own = city.own
+    for _ in range(cut):
+        own = own.plus(ANY)
+    left, right = game.cities[rules.left[seat]], game.cities[rules.right[seat]]
+    # P8: Bilkis and the docks serve once a turn, an extra play included.
+    bank = None if "bank" in city.used else city.bank_price
+    return market(
+        own,
+        Seller(left.sold, city.terms(0, left.wonder.resource)),
+        Seller(right.sold, city.terms(1, right.wonder.resource)),
+        bank,
+    )
+
+
+def chained(game: Game, seat: int, card: Card) -> bool:
+    """B4: is a card free because its parent lies in the city already?"""
+    return bool(card.free_from) and not game.cities[seat].ids.isdisjoint(card.free_from)
+
+
+def is_free(game: Game, seat: int, card: Card) -> bool:
+    """Is a card free by a lasting right: Ramses, Olympia Day and Night?"""
+    city = game.cities[seat]
+    free = city.free
+    if not free:
+        return False
+    return (
+        card.color in free
+        or ("new_color" in free and not city.colors.get(card.color))
+        or ("first" in free and game.turn == 1)
+        or ("last" in free and game.turn == game.rules.turns)
+    )
+
+
+def build_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
+    """Return the ways to build an Age card; limited rights are not counted."""
+    if card.name in game.cities[seat].names:
+        return ()
+    if not card.resources and not card.coins:
+        return FREE
+    if chained(game, seat, card) or is_free(game, seat, card):
+        return FREE
+    return paid_ways(game, seat, card)
+
+
+def paid_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
+    """Return the ways to pay for a card as if no chain led to it."""
+    city = game.cities[seat]
+    place = shop(game, seat, city.cuts.get(card.color, 0) if city.cuts else 0)
+    return ways(vector(card.resources), place, city.coins, card_coins(game, card))
+
+
+def card_coins(game: Game, card: Card) -> int:
+    """Return the coins printed as the cost; R87: some leaders cost the number of the Age."""
+    return game.age if card.coins == "age" else card.coins
+
+
+def stage_ways(game: Game, seat: int) -> tuple[Way, ...]:
+    """Return the ways to build the next stage of the wonder."""
+    city = game.cities[seat]
+    if city.stages == len(city.wonder.stages):
+        return ()
+    need, place, coins = stage_cost(game, seat)
+    return ways(need, place, city.coins, coins)
+
+
+def stage_cost(game: Game, seat: int) -> Cost:
+    """Return the cost of the next stage; R143, R188: its coins are never reduced."""
+    city = game.cities[seat]
+    stage = city.wonder.stages[city.stages]
+    need = 0 if "stage" in city.free else vector(stage.resources)
+    return Cost(need, shop(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage))
+
+
+def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
+    """Return what an action costs when no chain and no limited right is used."""
+    if action == WONDER:
+        return stage_cost(game, seat)
+    if action == RECRUIT:
+        return Cost(0, shop(game, seat), leader_price(game, seat, card))
+    if is_free(game, seat, card):
+        return Cost(0, shop(game, seat), 0)
+    cut = game.cities[seat].cuts.get(card.color, 0)
+    return Cost(vector(card.resources), shop(game, seat, cut), card_coins(game, card))
+
+
+def leader_price(game: Game, seat: int, card: Card) -> int:
+    """Return what a leader costs a seat; O8: never less than nothing."""
+    city, rules = game.cities[seat], game.rules
+    if "leader" in city.free:
+        return 0
+    cut = city.cuts.get("leader", 0)
+    for at in {rules.left[seat], rules.right[seat]}:
+        cut += game.cities[at].cuts.get("neighbours", 0)  # R71
+    return max(0, card_coins(game, card) - cut)
+
+
+def recruit_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
+    """Return the ways to recruit a leader."""
+    price = leader_price(game, seat, card)
+    return ((0, 0, price),) if price <= game.cities[seat].coins else ()
+
+
+def options(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
+    """Return the ways to bring a card into play: recruit a leader, build anything else."""
+    way = recruit_ways if card.color == "white" else build_ways
+    return way(game, seat, card)
+
+
+def rights(game: Game, seat: int, card: Card) -> list[str]:
+    """Name the limited rights with which a seat could build this card for nothing."""
+    city = game.cities[seat]
+    if not city.rights or card.color == "white" or card.name in city.names:
+        return []
+    return [
+        name
+        for name, kind in city.rights.items()
+        if name not in city.used_rights and kind in ("card", card.color)
+    ]
+
+
+def moves(game: Game, seat: int, card: Card) -> Iterator[Move]:
+    """Return every move with this card: all ways to build, to raise a stage, and to sell."""
+    action = RECRUIT if card.color == "white" else BUILD
+    found = options(game, seat, card)
+    free = CHAIN if found and chained(game, seat, card) else ""
+    for left, right, bank in found:
+        yield Move(card, action, left, right, bank, free)
+    if found != FREE:
+        for right_used in rights(game, seat, card):
+            yield Move(card, BUILD, free=right_used)
+    for left, right, bank in stage_ways(game, seat):
+        yield Move(card, WONDER, left, right, bank)
+    if game.may_sell(seat):
+        yield Move(card, SELL)
