@@ -101,7 +101,11 @@ def discard_leftover(game: Game, seat: int) -> None:
 
 
 def _last_card(game: Game, task: Task) -> None:
+    """Ask Babylon for its last card: a small turn of its own for all that serves once a turn."""
     if _plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
+        for city in game.cities:
+            city.used.clear()
+        game.shops.clear()
         game.questions.append(Question(LAST_CARD, task.seat))
 
 

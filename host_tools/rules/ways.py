@@ -36,7 +36,7 @@ def _open_shop(game: Game, seat: int, cut: int) -> Market:
     for _ in range(cut):
         own = own.plus(ANY)
     left, right = game.cities[rules.left[seat]], game.cities[rules.right[seat]]
-    # P8: Bilkis and the docks serve once a turn, an extra play included.
+    # P8: Bilkis and the docks serve once a turn.
     bank = None if "bank" in city.used else city.bank_price
     return market(
         own,
