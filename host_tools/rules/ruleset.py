@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from card_db.cards import Box, Card, Wonder
@@ -21,6 +22,18 @@ class Step(NamedTuple):
     kind: str
     age: int
     turn: int
+
+
+@cache
+def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Card]:
+    """Count the copies that can be in an Age, of which guilds and black cards are drawn."""
+    return Counter(
+        card
+        for card in box.cards.values()
+        if card.age == age and card.set in sets
+        for copy in card.copies
+        if copy <= players
+    )
 
 
 class Ruleset:
@@ -45,7 +58,8 @@ class Ruleset:
         self.start_coins = 6 if self.leaders else 3  # R6
         self.wonders = tuple(self._wonder(seat) for seat in self.seats)
         self.schedule = tuple(self._schedule())
-        self.decks = {age: Counter(self._deck(age)) for age in AGES}
+        sets = (*setup.sets, "house")
+        self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.leader_deck = frozenset(self._leaders())
 
     @property
@@ -85,15 +99,6 @@ class Ruleset:
             for turn in range(1, self.turns + 1):
                 yield Step("turn", age, turn)
             yield Step("conflict", age, 0)
-
-    def _deck(self, age: int) -> Iterable[Card]:
-        """Every copy that can be in this Age, of which guilds and black cards are drawn."""
-        sets = (*self.setup.sets, "house")
-        for card in self.box.cards.values():
-            if card.age == age and card.set in sets:
-                for copy in card.copies:
-                    if copy <= min(self.number, 7):
-                        yield card
 
     def _leaders(self) -> Iterable[Card]:
         """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
