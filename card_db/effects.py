@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from card_db.cards import Effect
 from card_db.lines import Line, Row, quoted, remedy
-from card_db.vocabulary import MODIFIERS, NUMBERS, VERBS, fits, says
+from card_db.vocabulary import MODIFIERS, NUMBERS, VERBS, choices, fits, says
 
 FIELDS = {"if": "when", "with": "to"}
 """Words of the data that Python keeps for itself or that read badly in code."""
@@ -63,5 +63,5 @@ def _check_modifier(line: Line, verb: str, key: str, value: object) -> None:
     if key not in VERBS[verb].modifiers:
         allowed = ", ".join(VERBS[verb].modifiers) or "none"
         raise line.fault(f'"{verb}" does not go with "{key}". Its modifiers: {allowed}.')
-    if not fits(key, value):
-        raise line.fault(f'"{key}" cannot be {quoted(value)}.{remedy(value, MODIFIERS[key])}')
+    if not fits(verb, key, value):
+        raise line.fault(f'"{key}" cannot be {quoted(value)}.{remedy(value, choices(verb, key))}')

@@ -1,6 +1,6 @@
 """The words that effects are made of: verbs, what each may say, and its modifiers.
 
->>> says("make", "C/O"), says("make", "gold"), fits("per", "brown/grey")
+>>> says("make", "C/O"), says("make", "gold"), fits("points", "per", "brown/grey")
 (True, False, True)
 """
 
@@ -68,6 +68,19 @@ MODIFIERS: dict[str, Sequence[int | str]] = {
     "price": (*range(-9, 0), *range(1, 10)),
     "sold": (True, False),
 }
+NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
+    ("discount", "on"): (*COLORS, "stage", "leader"),
+    ("trade", "with"): _words("left right neighbours others"),
+    ("debts", "with"): _words("left right neighbours others"),
+    ("trade", "once"): _words("turn age"),
+    ("free", "once"): _words("turn age"),
+}
+"""Modifiers that mean less beside these verbs than beside others."""
+
+
+def choices(verb: str, modifier: str) -> Sequence[int | str]:
+    """The words that the modifier may be, beside this verb."""
+    return NARROWER.get((verb, modifier), MODIFIERS[modifier])
 
 
 def says(verb: str, value: object) -> bool:
@@ -77,13 +90,13 @@ def says(verb: str, value: object) -> bool:
     return _is_plain(value) and value in VERBS[verb].values
 
 
-def fits(modifier: str, value: object) -> bool:
-    """Whether the modifier may have this value."""
+def fits(verb: str, modifier: str, value: object) -> bool:
+    """Whether the modifier may have this value beside this verb."""
     if modifier == "sold":
         return isinstance(value, bool)
     if modifier == "per" and isinstance(value, str) and value not in COUNTED:
         return set(SET_SIGNS.split(value)) <= set(COLORS) and not {"/", "+"} <= set(value)
-    return _is_plain(value) and value in MODIFIERS[modifier]
+    return _is_plain(value) and value in choices(verb, modifier)
 
 
 def _is_plain(value: object) -> TypeGuard[int | str]:
