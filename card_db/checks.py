@@ -1,6 +1,6 @@
 """What must hold between the cards of a box: chains that agree, decks that add up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from card_db.cards import Card
@@ -41,7 +41,7 @@ def _one_end(card: Card, verb: str, other: Card, key: str, lines: Lines) -> Exce
     )
 
 
-def join_chains(cards: Cards, house: set[str]) -> dict[str, Card]:
+def join_chains(cards: Cards, house: Iterable[str]) -> dict[str, Card]:
     """The cards with every chain of a house card written at its other end too."""
     joined = dict(cards)
     for name in house:

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from card_db.cards import Effect
 from card_db.lines import Line, Row, quoted, remedy
-from card_db.vocabulary import MODIFIERS, NUMBERS, VERBS, choices, fits, says
+from card_db.vocabulary import MODIFIERS, NUMBERS, PARTNERS, VERBS, choices, fits, says
 
 FIELDS = {"if": "when", "with": "to"}
 """Words of the data that Python keeps for itself or that read badly in code."""
@@ -16,12 +16,10 @@ def read_effect(line: Line, row: Row) -> Effect:
     verb = _verb(line, row)
     for key in row:
         if key != verb:
-            _check_modifier(line, verb, key, row[key])
+            _check_modifier(line, verb, key, row)
     for key in VERBS[verb].needs:
         if key not in row:
             raise line.fault(f'"{verb}" needs "{key}" as well.')
-    if "of" in row and "per" not in row:
-        raise line.fault('"of" says whose things are counted, so it needs "per" as well.')
     more = {FIELDS.get(key, key): row[key] for key in row if key != verb}
     return Effect(verb, row[verb], **more)
 
@@ -59,9 +57,12 @@ def _choices(verb: str, value: object) -> str:
     return remedy(value, known)
 
 
-def _check_modifier(line: Line, verb: str, key: str, value: object) -> None:
+def _check_modifier(line: Line, verb: str, key: str, row: Row) -> None:
+    value, partner = row[key], PARTNERS.get((verb, key))
     if key not in VERBS[verb].modifiers:
         allowed = ", ".join(VERBS[verb].modifiers) or "none"
         raise line.fault(f'"{verb}" does not go with "{key}". Its modifiers: {allowed}.')
     if not fits(verb, key, value):
         raise line.fault(f'"{key}" cannot be {quoted(value)}.{remedy(value, choices(verb, key))}')
+    if partner and partner not in row:
+        raise line.fault(f'"{key}" beside "{verb}" needs "{partner}" as well.')

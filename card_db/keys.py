@@ -33,12 +33,14 @@ def _list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
-def _one_of(*words: str) -> Key:
+def _one_of(*words: str, empty: bool = False) -> Key:
+    known = {*words, ""} if empty else {*words}
     means = f"one of {', '.join(words)}"
-    return Key(lambda value: isinstance(value, str) and value in words, means, words)
+    return Key(lambda value: isinstance(value, str) and value in known, means, words)
 
 
 TEXT = Key(_is_text, "a text")
+NOTE = Key(lambda value: isinstance(value, str), "a text")
 ID = Key(_is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
 IDS = Key(_list_of(_is_id), 'a list of ids, as in ["temple"]')
 COINS = Key(_is_number, "a whole number of coins")
@@ -55,7 +57,7 @@ CONFIDENCE = _one_of("high", "medium", "low")
 CARD = {
     "id": ID,
     "name": TEXT,
-    "fr": TEXT,
+    "fr": NOTE,
     "set": ID,
     "color": _one_of(*COLORS),
     "age": Key(lambda value: _is_number(value) and value in (0, 1, 2, 3), "0, 1, 2 or 3"),
@@ -68,15 +70,15 @@ CARD = {
     "free_from": IDS,
     "chains_to": IDS,
     "effects": EFFECTS,
-    "deck": _one_of("standard", "expert", "cities"),
-    "printed_value": TEXT,
-    "timing": TEXT,
+    "deck": _one_of("standard", "expert", "cities", empty=True),
+    "printed_value": NOTE,
+    "timing": NOTE,
     "confidence": CONFIDENCE,
 }
 BOARD = {
     "id": ID,
     "name": TEXT,
-    "fr": TEXT,
+    "fr": NOTE,
     "set": ID,
     "side": _one_of("A", "B", "Day", "Night"),
     "resource": Key(lambda value: LETTERS.fits(value) and len(str(value)) == 1, "one letter"),

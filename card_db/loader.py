@@ -34,10 +34,10 @@ def _read_box(edition: str, house: Sequence[Path]) -> Box:
     shelf = Shelf(edition)
     for name in (*SETS, "wonders"):
         shelf.add(HERE / f"{name}_{edition}.jsonl", name)
-    printed = set(shelf.cards)
+    printed = len(shelf.cards)
     for path in house:
         shelf.add(path, "house")
-    return shelf.box(set(shelf.cards) - printed)
+    return shelf.box(list(shelf.cards)[printed:])
 
 
 class Shelf:
@@ -66,8 +66,8 @@ class Shelf:
             raise line.fault(f'the id "{name}" is taken ({self.lines[name]}). Choose another.')
         self.lines[name] = line
 
-    def box(self, house: set[str]) -> Box:
-        """Everything read, once it is sure that it holds together."""
+    def box(self, house: Sequence[str] = ()) -> Box:
+        """Everything read, once it is sure that it holds together; `house` are ids."""
         cards = join_chains(self.cards, house)
         check_chains(cards, self.lines)
         check_decks(cards, self.lines)

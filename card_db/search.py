@@ -20,6 +20,7 @@ AGES = {
     "ageii": "age2",
     "ageiii": "age3",
 }
+EDITIONS = {"1e": {"1e", "2010"}, "2e": {"2e", "2020"}}
 SETS = {
     "base": {"base"},
     "leaders": {"leaders", "leader"},
@@ -49,7 +50,7 @@ def fold(text: str) -> str:
 
 
 def _facets(thing: Card | Wonder) -> set[str]:
-    facets = {thing.edition} | SETS.get(thing.set, {thing.set})
+    facets = EDITIONS[thing.edition] | SETS.get(thing.set, {thing.set})
     if isinstance(thing, Wonder):
         return facets | SIDES[thing.side]
     return facets | {thing.color, thing.deck, f"age{thing.age}", *FRENCH.colors[thing.color]}

@@ -74,8 +74,16 @@ NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
     ("debts", "with"): _words("left right neighbours others"),
     ("trade", "once"): _words("turn age"),
     ("free", "once"): _words("turn age"),
+    ("make", "price"): range(1, 10),
 }
-"""Modifiers that mean less beside these verbs than beside others."""
+"""Modifiers that may say less beside these verbs than beside others."""
+PARTNERS = {
+    ("coins", "of"): "per",
+    ("shields", "of"): "per",
+    ("points", "of"): "per",
+    ("coins", "once"): "on",
+}
+"""Modifiers that say nothing without another."""
 
 
 def choices(verb: str, modifier: str) -> Sequence[int | str]:

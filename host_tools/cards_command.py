@@ -158,7 +158,7 @@ def _boxes(edition: str | None, house: Sequence[Path]) -> dict[str, Box]:
 
 
 def _found(
-    kind: str, every: Iterable[Thing], words: Sequence[str], **wanted: object
+    kind: str, every: Sequence[Thing], words: Sequence[str], **wanted: object
 ) -> list[Thing]:
     """Those that match all words and options; a sentence where there are none."""
     found = [

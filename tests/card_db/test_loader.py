@@ -28,7 +28,7 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
     path.write_text(text.replace(old, new), "utf-8")
     shelf = Shelf("1e")
     shelf.add(path, "base")
-    return shelf.box(set())
+    return shelf.box()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,9 @@ def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
         ('{"points": 1, "per": "blew"}', '"per" cannot be "blew". Did you mean "blue"?'),
         ('{"points": 1, "per": "blue+stage"}', '"per" cannot be "blue+stage".'),
         ('{"points": 1, "per": "blue+red/green"}', '"per" cannot be "blue+red/green".'),
-        ('{"points": 1, "of": "all"}', '"of" says whose things are counted, so it needs "per"'),
+        ('{"points": 1, "of": "all"}', '"of" beside "points" needs "per" as well.'),
+        ('{"coins": 1, "once": "turn"}', '"once" beside "coins" needs "on" as well.'),
+        ('{"discount": 1, "on": "chain"}', '"on" cannot be "chain". It can be: brown, grey,'),
         ('{"draw": 2, "on": "stage"}', '"draw" does not go with "on". Its modifiers: none.'),
         ('{"points": 1, "on": "stage"}', '"points" does not go with "on". Its modifiers: per, of'),
         ('{"trade": "raw", "price": 1}', '"trade" needs "with" as well.'),
@@ -169,7 +171,7 @@ def test_an_unknown_printing_is_told():
 
 
 def test_a_house_leader_joins_the_box(tmp_path):
-    box = load_box("2e", [house(tmp_path, HEAD + ', "effects": [{"shields": 1}]}')])
+    box = load_box("2e", [house(tmp_path, HEAD + ', "deck": "", "effects": [{"shields": 1}]}')])
     hatter = box.cards["hatter"]
     assert (hatter.set, hatter.deck, hatter.age) == ("house", "", 0)
     assert hatter.effects == (Effect("shields", 1),)
@@ -193,6 +195,15 @@ def test_a_chain_of_a_house_card_is_joined_at_its_other_end(tmp_path):
     box = load_box("1e", [house(tmp_path, shed + links)])
     assert box.cards["altar"].chains_to == ("temple", "shed")
     assert box.cards["palace"].free_from == ("shed",)
+
+
+def test_house_cards_join_their_chains_in_the_order_of_the_file(tmp_path):
+    huts = [
+        f'{{"id": "hut_{n}", "name": "Hut {n}", "color": "red", "age": 3, "free_from": ["altar"]}}'
+        for n in range(9)
+    ]
+    box = load_box("1e", [house(tmp_path, *huts)])
+    assert box.cards["altar"].chains_to == ("temple", *(f"hut_{n}" for n in range(9)))
 
 
 def test_a_house_wonder_joins_the_box(tmp_path):

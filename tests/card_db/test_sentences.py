@@ -11,7 +11,7 @@ from card_db.french import FRENCH
 from card_db.lines import Line
 from card_db.loader import load_box
 from card_db.sentences import cost_words, effect_sentence, name_in
-from card_db.vocabulary import VERBS, choices
+from card_db.vocabulary import PARTNERS, VERBS, choices
 
 HERE = Line("here", 1, {})
 
@@ -38,8 +38,9 @@ def every_effect() -> Iterator[Effect]:
             row = {verb: value, **{key: choices(verb, key)[0] for key in known.needs}}
             yield read_effect(HERE, row)
             for key in known.modifiers:
+                partner = PARTNERS.get((verb, key))
+                more = {partner: choices(verb, partner)[0]} if partner else {}
                 for word in choices(verb, key):
-                    more = {"per": "blue"} if key == "of" else {}
                     yield read_effect(HERE, {**row, **more, key: word})
 
 
