@@ -6,6 +6,10 @@ import click
 
 COMMANDS = {
     "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
+    "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
+    "score": ("host_tools.replay_command:score", "Print a score sheet and explain every point."),
+    "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
+    "demo": ("host_tools.virtual.demo_command:demo", "Watch bots play a game, turn by turn."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }
 """Name: where the command lives, and what it does. Its module is read when it is called."""

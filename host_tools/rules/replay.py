@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from card_db.cards import Box, Card
@@ -249,14 +249,17 @@ _LINES: dict[str, Callable[[Replay, Line], None]] = {
 }
 
 
-def replay(data: bytes, with_options: bool = False, box: Box | None = None) -> Replay:
+def replay(
+    data: bytes, with_options: bool = False, boxes: Mapping[str, Box] | None = None
+) -> Replay:
     """Play a whole record; MoveError tells the line of the first broken rule."""
     told: Replay | None = None
     for number, text in numbered_lines(data):
         try:
             line = parse_line(text)
             if told is None:
-                told = Replay(setup_of(line), with_options, box)
+                setup = setup_of(line)
+                told = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
             else:
                 told.apply(line)
         except MoveError as error:

@@ -36,6 +36,22 @@ def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Car
     )
 
 
+@cache
+def leaders(
+    box: Box, sets: tuple[str, ...], cities: bool, decks: tuple[str, ...] | None
+) -> frozenset[Card]:
+    """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
+    return frozenset(
+        card
+        for card in box.cards.values()
+        if "leaders" in sets
+        and card.color == "white"
+        and card.set in sets
+        and (card.deck != "cities" or cities)
+        and (decks is None or not card.deck or card.deck in decks)
+    )
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
@@ -60,7 +76,7 @@ class Ruleset:
         self.schedule = tuple(self._schedule())
         sets = (*setup.sets, "house")
         self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
-        self.leader_deck = frozenset(self._leaders())
+        self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
 
     @property
     def players(self) -> list[int]:
@@ -99,16 +115,6 @@ class Ruleset:
             for turn in range(1, self.turns + 1):
                 yield Step("turn", age, turn)
             yield Step("conflict", age, 0)
-
-    def _leaders(self) -> Iterable[Card]:
-        """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
-        sets = (*self.setup.sets, "house")
-        decks = self.setup.decks
-        for card in self.box.cards.values() if self.leaders else ():
-            fits = card.deck != "cities" or self.cities
-            wanted = decks is None or not card.deck or card.deck in decks
-            if card.color == "white" and card.set in sets and fits and wanted:
-                yield card
 
     @property
     def guilds_drawn(self) -> int:
