@@ -64,7 +64,7 @@ PARTS: dict[str, _Fields] = {
     "buy": {"left": (str, False), "right": (str, False), "bank": (str, False)},
     "pay": {"left": (int, False), "right": (int, False)},
     "courtesan": {"neighbour": (str, True), "leader": (str, True)},
-    "replace": {"give_up": (int, False)},
+    "replace": {"give_up": (int, False), "others": (dict, False)},
     "discarded": {"seat": (int, True), "card": (str, True)},
 }
 

@@ -82,7 +82,10 @@ class Replay:
             if question.seat in plays:
                 answer = plays[question.seat].answer(question)
             else:
-                answer = default_answer(game, question)
+                # O16: the Free City recruits nobody, but may have to give up a token.
+                named = [play.for_other(question.seat) for play in plays.values()]
+                said = [token for token in named if token is not None]
+                answer = said[0] if said else default_answer(game, question)
             game.answer(question.seat, answer)
 
     def _check_moment(self, line: Line) -> None:
