@@ -8,36 +8,64 @@ from card_db.cards import SYMBOLS
 from card_db.sentences import LANGUAGES, effect_sentence, name_in
 from host_tools.rules.scoring import Item
 
-TEXTS = {
+# Where a number counts, the first form is for one, the second for several.
+TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     "en": {
-        "victories": "{number} Victory token(s) worth {each}.",
-        "defeats": "{number} Defeat token(s), a point less for each.",
-        "coins": "{number} coins, a point for every 3.",
-        "debts": "{number} Debt(s), a point less for each.",
-        "face_down": "{name} lies face down: twice the cost of {number}.",
-        "symbols": "{number} × {symbol}: {number} × {number}.",
-        "sets": "{number} set(s) of three different symbols, 7 points each.",
-        "aristotle": "{number} set(s) of three different symbols, {each} points more each.",
-        "effect": "{name}: {effect}",
-        "copied": "{name}, copied from a neighbour: {effect}",
-        "counted": " Counted: {number}.",
-        "not_met": " Not so here.",
+        "victories": ("1 Victory token worth {each}.", "{number} Victory tokens worth {each}."),
+        "defeats": (
+            "1 Defeat token, a point less.",
+            "{number} Defeat tokens, a point less for each.",
+        ),
+        "coins": ("1 coin, a point for every 3.", "{number} coins, a point for every 3."),
+        "debts": ("1 Debt, a point less.", "{number} Debts, a point less for each."),
+        "face_down": (
+            "{name} lies face down: twice the cost of 1.",
+            "{name} lies face down: twice the cost of {number}.",
+        ),
+        "symbols": ("1 {symbol}.", "{number} × {symbol}: {number} × {number}."),
+        "sets": (
+            "1 set of three different symbols, 7 points.",
+            "{number} sets of three different symbols, 7 points each.",
+        ),
+        "aristotle": (
+            "1 set of three different symbols, {each} points more.",
+            "{number} sets of three different symbols, {each} points more for each.",
+        ),
+        "effect": ("{name}: {effect}",) * 2,
+        "copied": ("{name}, copied from a neighbour: {effect}",) * 2,
+        "counted": (" Counted: {number}.",) * 2,
+        "not_met": (" Not so here.",) * 2,
     },
     "fr": {
-        "victories": "{number} jeton(s) Victoire de valeur {each}.",
-        "defeats": "{number} jeton(s) Défaite, un point de moins pour chacun.",
-        "coins": "{number} pièces, un point pour 3.",
-        "debts": "{number} Dette(s), un point de moins pour chacune.",
-        "face_down": "{name} est face cachée : deux fois son coût de {number}.",
-        "symbols": "{number} × {symbol} : {number} × {number}.",
-        "sets": "{number} série(s) de trois symboles différents, 7 points chacune.",
-        "aristotle": "{number} série(s) de trois symboles, {each} points de plus chacune.",
-        "effect": "{name} : {effect}",
-        "copied": "{name}, copiée chez un voisin : {effect}",
-        "counted": " Compté : {number}.",
-        "not_met": " Ce n'est pas le cas ici.",
+        "victories": (
+            "1 jeton Victoire de valeur {each}.",
+            "{number} jetons Victoire de valeur {each}.",
+        ),
+        "defeats": (
+            "1 jeton Défaite, un point de moins.",
+            "{number} jetons Défaite, un point de moins pour chacun.",
+        ),
+        "coins": ("1 pièce, un point pour 3.", "{number} pièces, un point pour 3."),
+        "debts": ("1 Dette, un point de moins.", "{number} Dettes, un point de moins chacune."),
+        "face_down": (
+            "{name} est face cachée : deux fois son coût de 1.",
+            "{name} est face cachée : deux fois son coût de {number}.",
+        ),
+        "symbols": ("1 {symbol}.", "{number} × {symbol} : {number} × {number}."),
+        "sets": (
+            "1 série de trois symboles différents, 7 points.",
+            "{number} séries de trois symboles différents, 7 points chacune.",
+        ),
+        "aristotle": (
+            "1 série de trois symboles différents, {each} points de plus.",
+            "{number} séries de trois symboles différents, {each} points de plus chacune.",
+        ),
+        "effect": ("{name} : {effect}",) * 2,
+        "copied": ("{name}, copiée chez un voisin : {effect}",) * 2,
+        "counted": (" Compté : {number}.",) * 2,
+        "not_met": (" Ce n'est pas le cas ici.",) * 2,
     },
-}  # fmt: skip
+}
 
 
 def explain(item: Item, lang: str = "en") -> str:
@@ -46,7 +74,7 @@ def explain(item: Item, lang: str = "en") -> str:
     reason = item.reason
     if reason == "effect" and item.category == "wonder" and item.source is not None:
         reason = "effect" if item.source.color == "stage" else "copied"
-    text = texts[reason].format(
+    text = texts[reason][item.number != 1].format(
         number=item.number,
         each=item.points // item.number if item.number else 0,
         name=name_in(item.source, lang) if item.source else "",
@@ -54,9 +82,9 @@ def explain(item: Item, lang: str = "en") -> str:
         symbol=_symbol(item, lang),
     )
     if item.effect and item.effect.per:
-        text += texts["counted"].format(number=item.number)
+        text += texts["counted"][0].format(number=item.number)
     if item.effect and item.effect.when and not item.points:
-        text += texts["not_met"]
+        text += texts["not_met"][0]
     return text
 
 

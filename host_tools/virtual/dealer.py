@@ -6,6 +6,7 @@ import random
 
 from card_db.cards import Box, Card
 from card_db.loader import load_box
+from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
 from host_tools.rules.setup import SIDES, Seat, Setup
@@ -31,6 +32,8 @@ class Dealer:
         number = 3 if variant == "two_player" else players
         boards = (box or load_box(edition)).wonders.values()
         wonders = sorted({b.id.rsplit("_", 1)[0] for b in boards if b.set in sets})
+        if number > len(wonders):
+            raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
         seats = [
             Seat(name, wonder, self.chance.choice(SIDES[edition]))
             for name, wonder in zip(NAMES, self.chance.sample(wonders, number), strict=False)

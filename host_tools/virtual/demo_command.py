@@ -24,22 +24,25 @@ VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 @click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
 @click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
 @click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), default="standard")
+@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
 @click.option("--seed", type=int, default=7, help="The same seed gives the same game.")
 @click.option("--explain", is_flag=True, help="Explain every point at the end.")
-def demo(players: int, sets: str, edition: str, variant: str, seed: int, explain: bool) -> None:
+def demo(
+    players: int, sets: str, edition: str, variant: str | None, seed: int, explain: bool
+) -> None:
     """Watch bots play a whole game, turn by turn, to the score sheet.
 
     \b
     Example:
       wondertable demo --players 4 --sets base,leaders --seed 3
     """
+    variant = variant or ("two_player" if players == 2 else "standard")
     dealer = Dealer(seed)
     try:
         setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
         show = Show(BotGame(setup, "builder", dealer), explain)
-    except (MoveError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+    except MoveError as error:
+        raise click.UsageError(error.message) from None
     show.run()
 
 

@@ -71,10 +71,12 @@ class Statistics:
 
 
 @click.command()
-@click.option("--players", type=click.IntRange(2, 8), help="Seats; 5, or 2 with two_player.")
+@click.option(
+    "--players", type=click.IntRange(2, 8), help="How many; 5, 2 for two_player, 4 for team."
+)
 @click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
 @click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), default="standard")
+@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="builder")
 @click.option("--games", type=click.IntRange(1), default=100, help="How many.")
 @click.option("--seed", type=int, default=1, help="The same seed gives the same games.")
@@ -84,7 +86,7 @@ def simulate(
     players: int | None,
     sets: str,
     edition: str,
-    variant: str,
+    variant: str | None,
     bot: str,
     games: int,
     seed: int,
@@ -99,7 +101,8 @@ def simulate(
       wondertable simulate --players 7 --sets base,leaders,cities --bot random --games 1000
       wondertable simulate --games 10 --records games/
     """
-    wanted = players or (2 if variant == "two_player" else 5 if variant == "standard" else 4)
+    variant = variant or ("two_player" if players == 2 else "standard")
+    wanted = players or {"standard": 5, "two_player": 2, "team": 4}[variant]
     chosen = tuple(name.strip() for name in sets.split(","))
     found = Statistics()
     try:
