@@ -124,6 +124,20 @@ def test_a_large_file_that_is_a_record_is_read():
     assert replay(data(FIRST) + b"# " + b"x" * 5_000_000).game.turn == 2
 
 
+def test_no_message_is_as_long_as_the_rubbish_it_names():
+    word = "x" * 1_000_000
+    for line in (
+        {"type": word},
+        {"type": "undo", word: 1},
+        {**FIRST, "plays": [play(f"0 build {word}")]},
+        turn(1, 1, f"0 build {word}", "1 sell baths", "2 sell theater"),
+        turn(1, 1, f"0 {word} altar", "1 sell baths", "2 sell theater"),
+        turn(1, 1, play("0 build altar", free=word), "1 sell baths", "2 sell theater"),
+        turn(1, 1, play("0 build altar", buy={"left": word}), "1 sell baths", "2 sell theater"),
+    ):
+        assert len(bad_file(data(line)).message) < 400, line["type"][:9]
+
+
 # The fields
 
 
@@ -225,7 +239,7 @@ WRONG = [
     *[("turn", {"turn": value}) for value in ("1", 1.0, True)],
     *[("turn", {"plays": value}) for value in ({}, "sell", ["sell"], [[]])],
     *[("settle", {"debts": value}) for value in ([], 3, {"0": "1"}, {"0": -1}, {"0": True})],
-    *[("settle", {"debts": {name: 0}}) for name in ("", "3", "-1", "x", "²", "1" * 99)],
+    *[("settle", {"debts": {name: 0}}) for name in ("", "3", "-1", "00", "x", "²", "٢", "1" * 99)],
     *[("age_end", {"age": value}) for value in ("1", True)],
     *[("age_end", {"discarded": value}) for value in ({}, ["altar"], [{"seat": "0", "card": "x"}])],
     *[("final", {"copy_guild": value}) for value in ([], "spies_guild")],
@@ -373,3 +387,10 @@ def test_a_wonder_of_a_set_that_is_not_used_is_not_in_this_game():
 def test_a_player_without_a_name_is_called_by_the_seat():
     told = replay(changed(seats=seats("gizah A", "rhodos A", "ephesos B")))
     assert told.game.rules.name(2) == "Seat 2"
+
+
+def test_half_a_character_in_a_name_is_refused():
+    """A lone surrogate can stand in JSON but on no screen and in no file."""
+    named = [{**seat, "player": "\ud83d"} for seat in SETUP["seats"]]
+    file = json.dumps({**SETUP, "seats": named}).encode()
+    assert bad_file(file).code == "bad_record"
