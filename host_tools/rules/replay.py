@@ -194,8 +194,8 @@ class Replay:
         return self.game.rules.card(card_id, seat)
 
     def _seat(self, name: str) -> int:
-        if not name.isdecimal() or len(name) > 2 or int(name) >= self.game.rules.number:
-            raise bad(f"There is no seat {name!r}.")
+        if name not in {str(seat) for seat in self.game.rules.seats}:
+            raise bad(f"There is no seat {name!r:.60}.")
         return int(name)
 
     # The trace

@@ -150,7 +150,7 @@ class Ruleset:
                     f"{self.setup.edition}. The printings must not be mixed.",
                     seat,
                 )
-        return MoveError("unknown_card", f"There is no card {card_id!r}.", seat)
+        return MoveError("unknown_card", f"There is no card {card_id!r:.60}.", seat)
 
     def keeps_leaders(self, seat: int) -> bool:
         """P13, R93: who can recruit extra leaders keeps them all in Age III."""
