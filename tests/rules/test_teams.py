@@ -84,6 +84,14 @@ def test_r175_a_resource_of_the_team_mate_is_not_free():
     assert refused(game, 0, "build barracks") == "cannot_afford"
 
 
+def test_r175_nothing_is_bought_from_the_team_mate_for_a_chained_card():
+    game = team_game(age=2)
+    give(game, 0, built="baths", coins=9)
+    give(game, 1, built="quarry")
+    assert refused(game, 0, "build aqueduct left=4") == "bad_choice"
+    game.say(0, "build aqueduct")
+    assert game.moves[0].free == "chain"
+
 
 def test_r175_from_the_other_neighbour_a_chained_card_may_be_paid():
     game = team_game(age=2)
