@@ -118,6 +118,14 @@ def test_d8_p14_the_draw_comes_from_the_leaders_that_were_not_dealt():
         assert error.value.code == "card_already_used"
 
 
+def test_r3_r72_only_leaders_are_drawn():
+    game = dealt(rome(turn=0))
+    give(game, 0, built="lumber_yard clay_pool")
+    play(game, "0 wonder plato", "1 sell bilkis", "2 sell euclid")
+    with pytest.raises(MoveError) as error:
+        game.answer(0, cards(game, "altar"))
+    assert error.value.code == "bad_choice"
+
 
 @pytest.mark.parametrize("stage", [2, 3])
 def test_r73_d9_stages_two_and_three_give_an_extra_leader_two_coins_cheaper(stage):
