@@ -153,6 +153,26 @@ def test_p2_without_a_leader_next_door_nothing_is_copied():
     assert game.cities[0].copied is None
 
 
+def test_r61_a_record_may_name_the_only_leader_there_is():
+    replay = told(sets="base leaders")
+    go_to(replay.game, 3, 1)
+    give(replay.game, 0, built=RICH)
+    give(replay.game, 1, leaders="midas")
+    chosen = {"neighbour": "left", "leader": "midas"}
+    replay.apply(
+        {
+            "type": "turn",
+            "age": 3,
+            "turn": 1,
+            "plays": [
+                {"seat": 0, "card": "courtesans_guild", "action": "build", "courtesan": chosen},
+                {"seat": 1, "card": "arena", "action": "sell"},
+                {"seat": 2, "card": "haven", "action": "sell"},
+            ],
+        }
+    )
+    assert replay.game.cities[0].copied.id == "midas"
+
 
 def test_r61_a_courtesans_guild_from_the_discard_pile_copies_too():
     game = guild_game("halikarnassos_a rhodos_a ephesos_a")
