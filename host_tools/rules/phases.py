@@ -110,7 +110,7 @@ def _last_card(game: Game, task: Task) -> None:
 
 
 def _extra_leader(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] != []:
+    if game.leader_hands[task.seat] != [] and task.seat != game.rules.free_city:  # R29
         _ask(game, task)
 
 
@@ -125,7 +125,7 @@ def _ask_if_any(game: Game, task: Task) -> None:
 
 
 def _draw(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] is not None:
+    if game.leader_hands[task.seat] is not None and task.seat != game.rules.free_city:  # R29
         _ask(game, task)
 
 

@@ -229,6 +229,18 @@ def test_r29_the_free_city_receives_no_leader():
     assert refused(game, 2, "recruit caesar") == "wrong_phase"
 
 
+def test_r29_the_free_city_gets_no_leader_from_rome_b_either():
+    game = two("gizah_a rhodos_a roma_b", sets="base leaders")
+    four = cards(game, "alexander amytis plato midas"), cards(game, "nero varro hiram croesus")
+    go_to(game, 1, 0)
+    game.deal(0, [*four, []])
+    play(game, "0 sell plato", "1 sell nero")
+    give(game, 2, built="lumber_yard clay_pool stone_pit quarry loom_1")
+    play(game, "2 wonder altar")
+    assert (game.turn, game.cities[2].coins) == (2, 6 + 5)  # the coins, but no draw
+    play(game, "2 wonder theater")
+    assert (game.turn, game.cities[2].leaders) == (3, [])  # the points, but no extra leader
+
 
 def test_r29_r61_the_free_city_may_copy_a_leader_with_the_courtesans():
     game = two(sets="base leaders", age=3)
