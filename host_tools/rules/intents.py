@@ -41,7 +41,16 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
             raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
         return Move(card, SELL)
     free = _free_by(game, seat, card, intent)
-    return Move(card, intent.action, free=free) if free else _paid(game, seat, card, intent)
+    if free:
+        return Move(card, intent.action, free=free)
+    move = _paid(game, seat, card, intent)
+    if _from_mate(game, seat, card, move):
+        raise MoveError(
+            "bad_choice",
+            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
+            seat,
+        )
+    return move
 
 
 def check(game: Game, seat: int, move: Move) -> None:
@@ -77,6 +86,8 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
             else move.free in rights(game, seat, card)
         )
         return named and move.action == BUILD and move.way == (0, 0, 0)
+    if _from_mate(game, seat, card, move):
+        return False
     if move.bought is None:
         return move.way in _ways(game, seat, card, move.action)
     need, place, coins = cost(game, seat, card, move.action)
@@ -84,7 +95,6 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
         suffices(need, place, move.bought, game.rules.team)
         and price_of(move.bought, place, coins) == move.way
         and sum(move.way) <= game.cities[seat].coins
-        and not _from_mate(game, seat, card, move)
     )
 
 
@@ -139,12 +149,6 @@ def _bought(game: Game, seat: int, card: Card, intent: Intent) -> Move:
     assert intent.buy is not None
     need, place, coins = cost(game, seat, card, intent.action)
     move = Move(card, intent.action, *price_of(intent.buy, place, coins), bought=intent.buy)
-    if _from_mate(game, seat, card, move):
-        raise MoveError(
-            "bad_choice",
-            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
-            seat,
-        )
     if not suffices(need, place, intent.buy, game.rules.team):
         raise MoveError(
             "bad_choice",

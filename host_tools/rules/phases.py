@@ -20,7 +20,7 @@ from host_tools.rules.agenda import (
     Task,
 )
 from host_tools.rules.conflict import resolve_conflicts
-from host_tools.rules.questions import APPLY, LEGAL, PLAY, Question, loss
+from host_tools.rules.questions import PLAY, Question, loss
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -110,7 +110,7 @@ def _last_card(game: Game, task: Task) -> None:
 
 
 def _extra_leader(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] != []:
+    if game.leader_hands[task.seat] != [] and task.seat != game.rules.free_city:  # R29
         _ask(game, task)
 
 
@@ -119,17 +119,13 @@ def _ask(game: Game, task: Task) -> None:
 
 
 def _ask_if_any(game: Game, task: Task) -> None:
-    """Ask where there is something to choose; a single forced answer is given at once."""
-    question = Question(task.kind, task.seat, task.source)
-    answers = LEGAL[task.kind](game, question)
-    if len(answers) == 1 and answers[0] is not None:
-        APPLY[task.kind](game, question, answers[0])
-    elif answers and answers != [None]:
-        game.questions.append(question)
+    """Ask where there is something to answer; also where only one answer is left (R61, O16)."""
+    if game.answers(Question(task.kind, task.seat, task.source)) not in ([], [None]):
+        _ask(game, task)
 
 
 def _draw(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] is not None:
+    if game.leader_hands[task.seat] is not None and task.seat != game.rules.free_city:  # R29
         _ask(game, task)
 
 

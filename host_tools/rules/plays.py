@@ -33,16 +33,17 @@ MOST_OF_A_KIND = 7
 
 def default_answer(game: Game, question: Question) -> Answer:
     """Return what holds when nobody says anything: no pick, no extra play, losses are paid."""
-    if question.kind in (SETTLE, GIVE_UP):
-        return game.answers(question)[0]
-    if question.kind == COPY:
+    if question.kind not in (SETTLE, GIVE_UP, COPY):
+        return None
+    first, *others = game.answers(question)
+    if question.kind == COPY and others:
         raise MoveError(
             "bad_choice",
             f"{game.rules.name(question.seat)} must say which neighbour's leader the Courtesans "
             "Guild copies.",
             question.seat,
         )
-    return None
+    return first
 
 
 class Play:
