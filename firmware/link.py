@@ -117,11 +117,20 @@ def frame(kind: str, **fields: object) -> bytes:
     >>> frame("AK", sid="0a1b", seq=7)
     b'\\n#AK 0a1b 7*BB9678B1\\n'
     """
+    return line(kind, *[fields[name] for name in _LAYOUTS[kind]])
+
+
+def line(kind: str, *values: object) -> bytes:
+    """The same with the values in the order of the wire.
+
+    >>> line("AK", "0a1b", 7) == frame("AK", sid="0a1b", seq=7)
+    True
+    """
     body = kind
-    for name in _LAYOUTS[kind]:
+    for name, value in zip(_LAYOUTS[kind], values):
         how, longest = FIELDS[name]
         room = min(longest, BODY_MAX - len(body) - 1)
-        body += WRITE[how](fields[name], room)
+        body += WRITE[how](value, room)
     if len(body) > BODY_MAX:
         raise ValueError("too long for the wire: " + body)
     mark = MESSAGES[kind][0]
