@@ -7,7 +7,7 @@ How tags are told apart is ISO 14443-3; NTAG commands are in NXP's NTAG213/215/2
 """
 
 from firmware.mfrc522_chip import Chip
-from firmware.reader import ReaderError, UnreadableError, cascade, const
+from firmware.reader import ReaderError, Unreadable, cascade, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class MFRC522:
             if self._fault:
                 self.reset()
             return job(given)
-        except UnreadableError:
+        except Unreadable:
             raise
         except ReaderError:
             self.reset()
@@ -145,7 +145,7 @@ class MFRC522:
             found = self._sweep()
             if found:
                 return found
-        raise UnreadableError("a tag answers, but its UID does not come through")
+        raise Unreadable("a tag answers, but its UID does not come through")
 
     def _call(self) -> bool:
         """Wake every tag. One that missed its HLTA needs a second call (ISO 14443-3, 6.3)."""
@@ -202,7 +202,7 @@ class MFRC522:
                     return True
                 noise = noise or sak == -2
         if noise:
-            raise UnreadableError("the tag answers, but not clearly")
+            raise Unreadable("the tag answers, but not clearly")
         return False
 
     def _ask_tag(self, what: "tuple[bytes, int, int, int]") -> bytes:
@@ -213,7 +213,7 @@ class MFRC522:
                 if data is not None:
                     self._halt()
                     return data
-        raise UnreadableError("the tag did not give what was asked")
+        raise Unreadable("the tag did not give what was asked")
 
     # Words with a tag.
 

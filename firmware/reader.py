@@ -32,6 +32,21 @@ if TYPE_CHECKING:
         def write_readinto(self, __data: bytearray, __buffer: "bytearray | memoryview") -> object:
             """Send bytes and take as many."""
 
+    class Reader(Protocol):
+        """What the seat needs of any reader."""
+
+        def read_uids(self) -> "list[bytes]":
+            """Return every UID in the field, or raise."""
+
+        def present(self, uid: bytes) -> bool:
+            """Tell whether this tag is in the field, or raise."""
+
+        def health(self) -> str:
+            """Say in a few words how the chip is."""
+
+        def reset(self) -> None:
+            """Start the chip afresh, or raise."""
+
 
 class ReaderError(Exception):
     """The chip or its bus is at fault: nothing is known about what lies in the field."""
@@ -39,7 +54,7 @@ class ReaderError(Exception):
     code = "reader_dead"
 
 
-class UnreadableError(ReaderError):
+class Unreadable(ReaderError):  # noqa: N818
     """Something answers in the field, but no UID came through unharmed."""
 
     code = "unreadable"

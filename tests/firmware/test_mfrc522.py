@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.mfrc522 import MFRC522
-from firmware.reader import ReaderError, UnreadableError
+from firmware.reader import ReaderError, Unreadable
 from host_tools.virtual.field import Answer, Field
 from host_tools.virtual.machine import SPI, Clock, Pin
 from host_tools.virtual.mfrc522 import SimulatedMFRC522
@@ -129,7 +129,7 @@ def flip_a_bit(bits):
 def test_noise_alone_never_reads_as_an_empty_field_or_a_wrong_uid(bench, noise):
     bench.field.lay(Tag(SEVEN))
     bench.field.noise = noise
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         bench.reader.read_uids()
     bench.field.noise = None
     assert bench.reader.read_uids() == [SEVEN]
@@ -154,7 +154,7 @@ def test_a_wrong_check_byte_is_noticed(bench):
     bench.field.noise = lambda bits: Answer(
         [*bits[:3], 1 - bits[3], *bits[4:]] if len(bits) == 40 else bits
     )
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         bench.reader.read_uids()
 
 
@@ -163,9 +163,9 @@ def test_a_wrong_crc_is_noticed(bench):
     bench.field.noise = lambda bits: Answer(
         [*bits[:9], 1 - bits[9], *bits[10:]] if len(bits) == 24 else bits
     )
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         bench.reader.read_uids()
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         bench.reader.present(SEVEN)
 
 
@@ -255,7 +255,7 @@ def test_pages_and_the_signature_of_an_ntag_are_read(bench):
 
 def test_a_page_that_is_not_there_is_said_to_be_unreadable(bench):
     bench.field.lay(Tag(SEVEN))
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         bench.reader.read(SEVEN, 200)
     assert bench.reader.read_uids() == [SEVEN]
 
