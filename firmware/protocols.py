@@ -1,0 +1,60 @@
+"""What the parts of a seat must offer; only type checkers read this, no board imports it."""
+
+from typing import Protocol
+
+
+class Reader(Protocol):
+    """A reader chip; its faults are ReaderErrors."""
+
+    def read_uids(self) -> "list[bytes]":
+        """All tags in the field."""
+
+    def present(self, uid: bytes, /) -> bool:
+        """Whether this tag still answers."""
+
+    def health(self) -> str:
+        """A few words on how the chip is."""
+
+    def reset(self) -> None:
+        """Bring a hung chip back."""
+
+
+class Stream(Protocol):
+    """The cable."""
+
+    def read(self) -> bytes:
+        """What has arrived, maybe nothing."""
+
+    def write(self, data: bytes, /) -> None:
+        """Send this."""
+
+
+class Clock(Protocol):
+    """Milliseconds that never run backwards."""
+
+    def now(self) -> int:
+        """The time."""
+
+
+class Lamps(Protocol):
+    """Lamp 0 is the seat's light, 1 to 3 are the buttons."""
+
+    def write(self, place: int, colour: "tuple[int, int, int]", /) -> None:
+        """Set a lamp."""
+
+    def show(self) -> None:
+        """Light what was set."""
+
+
+class Buzzer(Protocol):
+    """Sounds one tone until the next."""
+
+    def tone(self, hertz: int, /) -> None:
+        """Sound this; 0 is silence."""
+
+
+class Screen(Protocol):
+    """Shows a few words."""
+
+    def show(self, text: str, /) -> None:
+        """Show this text."""
