@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.panel import Panel
-    from firmware.protocols import Clock, Reader, Stream
+    from firmware.protocols import Clock, Stream
+    from firmware.reader import Reader
 
 HEALTH_MS = 1000
 LOW_MEMORY = 16000

@@ -1,12 +1,12 @@
 """How a reader is asked: how often, how thoroughly, and what happens when it fails."""
 
-from firmware.reader import ReaderError, UnreadableError
+from firmware.reader import ReaderError, Unreadable
 from firmware.seat import Seat
 from firmware.tray import Tray
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.protocols import Reader
+    from firmware.reader import Reader
 
 IDLE_MS = 20  # between polls of an empty tray
 REST_MS = 50  # of a card that lies there
@@ -36,7 +36,7 @@ class Poller:
         try:
             self._tray.poll(self._look(), now)
             self._recover()
-        except UnreadableError:
+        except Unreadable:
             self._tray.garble(now)
             self._recover()
         except ReaderError as error:

@@ -3,22 +3,6 @@
 from typing import Protocol
 
 
-class Reader(Protocol):
-    """A reader chip; its faults are ReaderErrors."""
-
-    def read_uids(self) -> "list[bytes]":
-        """All tags in the field."""
-
-    def present(self, uid: bytes, /) -> bool:
-        """Whether this tag still answers."""
-
-    def health(self) -> str:
-        """A few words on how the chip is."""
-
-    def reset(self) -> None:
-        """Bring a hung chip back."""
-
-
 class Stream(Protocol):
     """The cable."""
 
