@@ -111,6 +111,8 @@ class Chip:
 
     def gain(self, db: int) -> None:
         """Set the receiver's gain."""
+        if db not in _GAINS:
+            raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
         self._gain = _GAINS[db] << 4 | 0x08
         self._write(_RF_CFG, self._gain)
 

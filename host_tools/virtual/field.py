@@ -72,6 +72,10 @@ class Field:
         answer = mix([bits for strength, bits in answers if strength == loudest])
         return self.noise(answer.bits) if self.noise else answer
 
+    def answering(self, tag: Tag) -> bool:
+        """Tell whether a tag has power to answer just now."""
+        return self._on and any(at.tag is tag and self._hears(at) for at in self._lying)
+
     def _hears(self, lying: Lying) -> bool:
         if lying.heard is None or lying.heard():
             return True

@@ -66,7 +66,7 @@ class Tag:
 
     def pretend(self, uid: bytes | None) -> None:
         """Answer consistently with another UID: what noise that no CRC notices looks like."""
-        self._parts = cascade(uid or self.uid)
+        self.parts = cascade(uid or self.uid)
 
     def power(self, on: bool) -> None:
         """Enter or leave the field: a tag remembers nothing in the dark."""
@@ -96,7 +96,7 @@ class Tag:
             return None
         if command == WUPA or (command == REQA and not self.asleep):
             self.state = State.READY
-            return to_bits(bytes([0x04 | len(self._parts) - 1 << 6, 0x00]))
+            return to_bits(bytes([0x04 | len(self.parts) - 1 << 6, 0x00]))
         return None
 
     def _told_apart(self, frame: Bits) -> Bits | None:
@@ -105,7 +105,7 @@ class Tag:
         if len(head) < 2 or head[0] != 0x93 + 2 * self._level:
             self._fall_back()
             return None
-        part = self._parts[self._level]
+        part = self.parts[self._level]
         full = part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])
         if head[1] == 0x70:
             return self._selected_by(to_bytes(frame), full)
@@ -121,7 +121,7 @@ class Tag:
             self._fall_back()
             return None
         self._level += 1
-        if self._level < len(self._parts):
+        if self._level < len(self.parts):
             return to_bits(signed(b"\x04"))
         self.state = State.ACTIVE
         return to_bits(signed(b"\x00"))

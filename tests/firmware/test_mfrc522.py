@@ -273,5 +273,5 @@ def test_the_gain_survives_a_reset(bench):
     bench.reader.gain(48)
     bench.reader.reset()
     assert bench.chip._registers[0x26] & 0x70 == 0x70
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="48 dB"):
         bench.reader.gain(50)
