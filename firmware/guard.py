@@ -8,44 +8,46 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PATIENCE = 8  # seconds
+PATIENCE_MS = 8000
+WIND_MS = 1000  # it is wound up again at most this often
 
 
 class Guard:
-    """Counts down in a timer's interrupt; `watch` winds it up again."""
+    """A timer that would reset the board, put off at every step."""
 
     def __init__(self, machine: "Any") -> None:
         self._machine = machine
         self._timer: Any = None
-        self._left = PATIENCE
+        self._wound = 0
 
-    def watch(self, needed: bool) -> None:
+    def watch(self, needed: bool, now: int) -> None:
         """Call this at every step: guard on while in a session, off otherwise."""
-        self._left = PATIENCE
-        if needed and self._timer is None:
-            self._timer = self._start()
-        elif not needed and self._timer:
+        if not needed:
             self.stop()
+        elif self._timer is None or now - self._wound >= WIND_MS:
+            self._wind(now)
 
     def stop(self) -> None:
         """Call it off."""
-        if self._timer:
+        if self._timer is not None:
             self._timer.deinit()
         self._timer = None
 
-    def _start(self) -> "Any":
-        timer = getattr(self._machine, "Timer", None)
-        if timer is None:
-            return False  # a board without timers goes unguarded
-        repeat = timer.PERIODIC
-        try:  # in a hard interrupt it runs even when the loop hangs in a driver
-            return timer(-1, period=1000, mode=repeat, callback=self._count, hard=True)
-        except (TypeError, ValueError):  # an ESP32 knows neither virtual timers nor hard ones
-            started = timer(0)
-            started.init(period=1000, mode=repeat, callback=self._count)
-            return started
+    def _wind(self, now: int) -> None:
+        self._wound = now
+        if self._timer is None:
+            self._timer = self._make()
+        once, bite = self._machine.Timer.ONE_SHOT, self._bite
+        try:  # in a hard interrupt it bites even when the loop hangs in a driver
+            self._timer.init(mode=once, period=PATIENCE_MS, callback=bite, hard=True)
+        except TypeError:  # an ESP32 has only soft ones
+            self._timer.init(mode=once, period=PATIENCE_MS, callback=bite)
 
-    def _count(self, _: object) -> None:
-        self._left -= 1
-        if self._left <= 0:
-            self._machine.reset()
+    def _make(self) -> "Any":
+        try:
+            return self._machine.Timer(-1)
+        except ValueError:  # an ESP32 has only numbered ones
+            return self._machine.Timer(0)
+
+    def _bite(self, _: object) -> None:
+        self._machine.reset()

@@ -54,7 +54,7 @@ def run() -> None:
 
 
 def _run(machine: "Any", guard: Guard, crash: str) -> None:
-    cable = Cable()
+    cable, clock = Cable(), Ticks()
     wiring, wrong = load()
     secret, kept = keep_secret(SECRET)
     loop = build(machine, wiring, cable, Ticks(), secret, boot_number(), time.sleep_us, _heap)
@@ -65,7 +65,7 @@ def _run(machine: "Any", guard: Guard, crash: str) -> None:
         loop.seat.fault("no_secret", "the flash does not keep the seat's secret")
     while True:
         pause = loop.step()
-        guard.watch(loop.seat.session.sid != "")
+        guard.watch(loop.seat.session.sid != "", clock.now())
         cable.rest(pause)
 
 
