@@ -57,7 +57,7 @@ def _run(machine: "Any", guard: Guard, crash: str) -> None:
     cable, clock = Cable(), Ticks()
     wiring, wrong = load()
     secret, kept = keep_secret(SECRET)
-    loop = build(machine, wiring, cable, Ticks(), secret, boot_number(), time.sleep_us, _heap)
+    loop = build(machine, wiring, cable, clock, secret, boot_number(), time.sleep_us, _heap)
     for code, text in (("crashed", crash), ("wiring", wrong)):
         if text:
             loop.seat.fault(code, text)

@@ -3,6 +3,7 @@
 from firmware.lamps import Pins, Pixels, Tone
 from firmware.loop import Loop
 from firmware.panel import Panel
+from firmware.reader import ReaderError
 from firmware.seat import Seat
 from firmware.tray import Tray
 
@@ -18,6 +19,30 @@ if TYPE_CHECKING:
     Sleep = Callable[[int], object]
 
 PIXELS = 4
+UNFIT = (ImportError, KeyError, OSError, TypeError, ValueError)  # a pin or part that is not there
+
+
+class NoReader:
+    """Stands where no reader could be made, so that the seat can still say so."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    def read_uids(self) -> "list[bytes]":
+        """Fail."""
+        raise ReaderError(self._why)
+
+    def present(self, uid: bytes) -> bool:
+        """Fail."""
+        raise ReaderError(self._why)
+
+    def health(self) -> str:
+        """Say why there is none."""
+        return self._why
+
+    def reset(self) -> None:
+        """Fail."""
+        raise ReaderError(self._why)
 
 
 def build(
@@ -31,9 +56,14 @@ def build(
     heap: "Callable[[], int] | None" = None,
 ) -> Loop:
     """A seat of these parts, ready to be stepped."""
-    panel, cap = make_panel(machine, wiring)
+    panel, cap, wrong = make_panel(machine, wiring)
     seat = Seat(machine.unique_id().hex(), boot, secret, cap)
-    reader = make_reader(machine, wiring, sleep_us)
+    if wrong:
+        seat.fault("wiring", wrong)
+    try:
+        reader = make_reader(machine, wiring, sleep_us)
+    except UNFIT as error:
+        reader = NoReader(repr(error))
     return Loop(seat, Tray(), reader, panel, stream, clock, heap)
 
 
@@ -77,15 +107,20 @@ def make_spi(machine: "Any", pins: "dict[str, Any]") -> "tuple[Any, Any, Any]":
     return spi, pin(pins["cs"], pin.OUT, value=1), rst
 
 
-def make_panel(machine: "Any", wiring: "Wiring") -> "tuple[Panel, str]":
-    """The panel, and what it has, as the hello tells it: "btn,rgb,buzz,oled"."""
-    lamps = make_lamps(machine, wiring)
-    buttons = make_buttons(machine, wiring)
-    buzzer = make_buzzer(machine, wiring)
-    display = make_display(machine, wiring)
-    found = (("btn", buttons), ("rgb", lamps), ("buzz", buzzer), ("oled", display))
-    cap = ",".join(["rfid1"] + [name for name, part in found if part])
-    return Panel(lamps, buttons, buzzer, display), cap
+def make_panel(machine: "Any", wiring: "Wiring") -> "tuple[Panel, str, str]":
+    """The panel, what it has as the hello tells it, and what of its wiring is of no use."""
+    parts: list[Any] = []
+    found, wrong = ["rfid1"], ""
+    for name, make in MAKERS:
+        try:
+            part = make(machine, wiring)
+        except UNFIT as error:
+            part, wrong = None, "{}: {!r}".format(name, error)
+        if part:
+            found.append(name)
+        parts.append(part)
+    buttons, lamps, buzzer, display = parts
+    return Panel(lamps, buttons or [], buzzer, display), ",".join(found), wrong
 
 
 def make_lamps(machine: "Any", wiring: "Wiring") -> "Pixels | Pins | None":
@@ -124,7 +159,7 @@ def make_display(machine: "Any", wiring: "Wiring") -> "Any":
 
         i2c = make_i2c(machine, pins)
         return Display(i2c, screen["width"], screen["height"], screen["address"])
-    except (ImportError, OSError):
+    except (ImportError, OSError):  # none is plugged in
         return None
 
 
@@ -132,3 +167,11 @@ def make_i2c(machine: "Any", pins: "dict[str, Any]") -> "Any":
     """The I2C bus."""
     pin = machine.Pin
     return machine.I2C(pins["id"], sda=pin(pins["sda"]), scl=pin(pins["scl"]), freq=pins["freq"])
+
+
+MAKERS = (
+    ("btn", make_buttons),
+    ("rgb", make_lamps),
+    ("buzz", make_buzzer),
+    ("oled", make_display),
+)
