@@ -1,6 +1,6 @@
 """The MFRC522 as a reader: every UID in its field, with few bytes on the bus.
 
-    reader = MFRC522(SPI(0, baudrate=4_000_000), Pin(17, Pin.OUT), rst=Pin(20, Pin.OUT))
+    reader = MFRC522(SPI(0, baudrate=4_000_000), Pin(5, Pin.OUT), Pin(6, Pin.OUT), sleep_us)
     reader.read_uids()
 
 How tags are told apart is ISO 14443-3; NTAG commands are in NXP's NTAG213/215/216 data sheet.
@@ -44,14 +44,8 @@ class MFRC522:
     """One reader, given its bus and pins."""
 
     def __init__(
-        self,
-        spi: "SPI",
-        cs: "Pin",
-        rst: "Pin | None" = None,
-        sleep_us: "Callable[[int], object] | None" = None,
+        self, spi: "SPI", cs: "Pin", rst: "Pin | None", sleep_us: "Callable[[int], object]"
     ) -> None:
-        if sleep_us is None:
-            from time import sleep_us  # type: ignore[attr-defined]
         self._chip = Chip(spi, cs, rst, sleep_us)
         self._rested = False  # a tag lay there at the last poll
         self._branches: "list[tuple[bytes, int, int]]" = []

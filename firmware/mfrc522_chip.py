@@ -107,7 +107,7 @@ class Chip:
 
     def lit(self) -> bool:
         """Tell whether the field is meant to be on."""
-        return self._field == _FIELD_ON
+        return bool(self._field == _FIELD_ON)
 
     def gain(self, db: int) -> None:
         """Set the receiver's gain."""
@@ -130,7 +130,7 @@ class Chip:
         result = self._test_result()
         self._write(_AUTO_TEST, 0)
         self.reset()
-        return _SELF_TESTS.get(version) == crc32(result)
+        return bool(_SELF_TESTS.get(version) == crc32(result))
 
     def _wait_for_power(self) -> None:
         for _ in range(10):

@@ -42,9 +42,7 @@ _ANALOG = b"\x59\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
 class PN532:
     """One reader, given a port to it."""
 
-    def __init__(self, port: "Port", sleep_us: "Callable[[int], object] | None" = None) -> None:
-        if sleep_us is None:
-            from time import sleep_us  # type: ignore[attr-defined]
+    def __init__(self, port: "Port", sleep_us: "Callable[[int], object]") -> None:
         self._port = port
         self._sleep_us = sleep_us
         self._tx = bytearray(_LONGEST)

@@ -5,10 +5,10 @@ A reader has `read_uids()`, `present(uid)`, `health()`, `version()`, `self_test(
 """
 
 try:
-    from micropython import const
+    from micropython import const as const
 except ImportError:  # CPython: the simulations run these same files
 
-    def const(value: int) -> int:
+    def const(value: int) -> int:  # type: ignore[misc]
         """Give the value back: only MicroPython's compiler knows constants."""
         return value
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
         def write(self, __data: "bytearray | memoryview") -> object:
             """Send bytes."""
 
-        def write_readinto(self, __data: bytearray, __buffer: "bytearray | memoryview") -> object:
+        def write_readinto(
+            self, __data: "bytearray | memoryview", __buffer: "bytearray | memoryview"
+        ) -> object:
             """Send bytes and take as many."""
 
     class Reader(Protocol):

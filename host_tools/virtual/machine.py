@@ -33,7 +33,7 @@ class Pin:
     IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
 
     def __init__(self, wires: Wires, pin: int, mode: int, value: int | None) -> None:
-        self._wires = wires
+        self.wires = wires
         self.number = pin
         if value is not None and mode == Pin.OUT:
             wires.drive(pin, value)
@@ -41,8 +41,8 @@ class Pin:
     def __call__(self, value: int | None = None) -> int | None:
         """Read the pin, or drive it."""
         if value is None:
-            return self._wires.level(self.number)
-        self._wires.drive(self.number, int(bool(value)))
+            return self.wires.level(self.number)
+        self.wires.drive(self.number, int(bool(value)))
         return None
 
     value = __call__
@@ -157,6 +157,24 @@ class PWM:
     def deinit(self) -> None:
         """Stop."""
         self.duty_u16(0)
+
+
+class NeoPixel:
+    """`neopixel.NeoPixel`: a string of lights."""
+
+    def __init__(self, pin: Pin, n: int) -> None:
+        self._pin = pin
+        self._colours = [(0, 0, 0)] * n
+
+    def __len__(self) -> int:
+        return len(self._colours)
+
+    def __setitem__(self, at: int, colour: tuple[int, int, int]) -> None:
+        self._colours[at] = colour
+
+    def write(self) -> None:
+        """Show the colours."""
+        self._pin.wires.pixels[self._pin.number] = bytes(sum(self._colours, ()))
 
 
 class Machine:

@@ -24,14 +24,11 @@ FRIENDLY = b'Type "help()" for more information.\r\n'
 
 
 class UnixBoard:
-    """One board: a flash, a port, wires, and a thread that carries bytes between them.
-
-    Hold `lock` while touching the parts on the wires: the thread uses them too.
-    """
+    """One board: a flash, a port, wires, and a thread that carries bytes between them."""
 
     def __init__(self, files: Mapping[str, bytes], wires: Wires, uid: bytes) -> None:
         self.wires = wires
-        self.lock = threading.RLock()
+        self.lock = wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
         self._write_files(files)
         self._far_end = FarEnd(wires, uid, self._on_reset, self._on_timer)

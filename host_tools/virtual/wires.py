@@ -4,6 +4,7 @@ Every virtual board has one `Wires`; the in-process board calls it, real MicroPy
 through a socket, the emulated Pico through its pins.
 """
 
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -26,7 +27,7 @@ class SerialPart(Protocol):
 
 
 class Wires:
-    """The state of all wires.
+    """The state of all wires; hold `lock` where a board's own thread uses them too.
 
     >>> wires = Wires()
     >>> wires.watch(25, lambda level: print("light", level))
@@ -37,6 +38,7 @@ class Wires:
     """
 
     def __init__(self) -> None:
+        self.lock = threading.RLock()
         self._levels: dict[int, int] = {}
         self._watchers: dict[int, list[Callable[[int], None]]] = {}
         self.duties: dict[int, tuple[int, int]] = {}

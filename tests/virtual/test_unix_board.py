@@ -104,7 +104,7 @@ def test_replugged_it_comes_back_under_another_name(board, line):
 def test_pins_reach_the_parts_and_back(board, line):
     wires = board.wires
     for level in (0, 1, 0):
-        with board.lock:
+        with board.wires.lock:
             wires.drive(3, level)
         end = time.monotonic() + 5
         while wires.level(25) == level and time.monotonic() < end:

@@ -3,7 +3,7 @@
 import struct
 import time
 
-from wire import ask, tell
+from wire import ask, tell, watchers
 
 PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
@@ -190,25 +190,33 @@ class PWM:
 
 
 class Timer:
-    """A timer of the far end: one that runs out resets the board, its callback is not run.
-
-    The unix port cannot call back in the middle of a loop that hangs; the only timer of a seat is
-    the guard that resets it in just that case.
-    """
+    """A timer that calls back when the pins are next touched: the unix port has no interrupts."""
 
     ONE_SHOT, PERIODIC = 0, 1
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, id=-1, **kwargs):
+        self._due = None
         if kwargs:
             self.init(**kwargs)
 
-    def init(self, *, mode=1, period=-1, callback=None, **kwargs):
+    def init(self, *, mode=1, period=-1, callback=None, hard=False, **kwargs):
         """Start, or start again."""
-        tell(b"T", "<I", period)
+        self._period = period
+        self._repeats = mode == Timer.PERIODIC
+        self._callback = callback
+        self._due = time.ticks_add(time.ticks_ms(), period)
+        if self._check not in watchers:
+            watchers.append(self._check)
 
     def deinit(self):
         """Stop."""
-        tell(b"T", "<I", 0)
+        self._due = None
+
+    def _check(self):
+        if self._due is None or time.ticks_diff(time.ticks_ms(), self._due) < 0:
+            return
+        self._due = time.ticks_add(self._due, self._period) if self._repeats else None
+        self._callback(self)
 
 
 class WDT:

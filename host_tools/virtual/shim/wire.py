@@ -10,16 +10,21 @@ import sys
 
 _socket = open(int(sys.argv[1]), "r+b")
 _broken = False
+watchers = []  # called at every message: as near as this port comes to an interrupt
 
 
 def tell(letter, layout, *values):
     """Send a message that has no answer."""
+    for watcher in watchers:
+        watcher()
     _socket.write(letter + struct.pack(layout, *values))
 
 
 def ask(message, size):
     """Send a message and return its answer."""
     global _broken
+    for watcher in watchers:
+        watcher()
     if _broken:
         _agree()
     _broken = True
