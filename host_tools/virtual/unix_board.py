@@ -1,9 +1,10 @@
 """A board that runs the real firmware in the real MicroPython, on a port that any tool can open.
 
-with UnixBoard(files) as board:
+with UnixBoard() as board:
     serial.Serial(board.port)
 """
 
+import json
 import os
 import select
 import shutil
@@ -14,10 +15,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
+from firmware.board import wiring_of
+from host_tools.virtual.board import firmware_files
 from host_tools.virtual.far_end import FarEnd
+from host_tools.virtual.line import Line
 from host_tools.virtual.micropython import MicroPython, Terminal
+from host_tools.virtual.parts import Parts
 from host_tools.virtual.port import Port
-from host_tools.virtual.wires import Wires
 
 RAW = b"raw REPL; CTRL-B to exit\r\n"
 FRIENDLY = b'Type "help()" for more information.\r\n'
@@ -26,12 +30,21 @@ FRIENDLY = b'Type "help()" for more information.\r\n'
 class UnixBoard:
     """One board: a flash, a port, wires, and a thread that carries bytes between them."""
 
-    def __init__(self, files: Mapping[str, bytes], wires: Wires, uid: bytes) -> None:
-        self.wires = wires
-        self.lock = wires.lock
+    def __init__(
+        self,
+        files: Mapping[str, bytes] | None = None,
+        uid: bytes = b"\xe6unixpt1",
+        **changes: object,
+    ) -> None:
+        self.parts = Parts(wiring_of("pico", changes), lambda: time.monotonic_ns() // 1000)
+        self.wires = self.parts.wires
+        self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
-        self._write_files(files)
-        self._far_end = FarEnd(wires, uid, self._on_reset, self._on_timer)
+        self._write_files({**(firmware_files() if files is None else files)})
+        if changes:
+            self._write_files({"wiring.json": json.dumps(changes).encode()})
+        self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer)
+        self._line: Line | None = None
         self._terminal = Terminal()
         self._wake_read, self._wake_write = os.pipe()
         self._last_name = ""
@@ -78,6 +91,9 @@ class UnixBoard:
             if self._port is not None:
                 self._port.close()
                 self._port = None
+            if self._line is not None:
+                self._line.close()
+                self._line = None
         self._wake()
 
     def reset(self) -> None:
@@ -108,6 +124,26 @@ class UnixBoard:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    # A host's end of the port, for tests that need no other.
+
+    def send(self, data: bytes) -> None:
+        """Write bytes to the board."""
+        if self._port is not None:
+            self._host().write(data)
+
+    def take(self) -> bytes:
+        """Read what the board has written."""
+        return self._host().read() if self._port is not None else b""
+
+    def run(self, milliseconds: int) -> None:
+        """Let real time pass."""
+        time.sleep(milliseconds / 1000)
+
+    def _host(self) -> Line:
+        if self._line is None:
+            self._line = Line(self.port)
+        return self._line
 
     # Starting and stopping MicroPython.
 

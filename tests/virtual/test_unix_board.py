@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from host_tools.virtual.micropython import available
-from host_tools.virtual.wires import Wires
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 
@@ -31,7 +30,8 @@ while True:
 def board():
     from host_tools.virtual.unix_board import UnixBoard
 
-    with UnixBoard({"main.py": MAIN, "firmware/data.txt": b"data"}, Wires(), b"12345678") as board:
+    files = {"main.py": MAIN, "firmware/data.txt": b"data"}
+    with UnixBoard(files, uid=b"12345678") as board:
         yield board
 
 
