@@ -15,7 +15,12 @@ STUBS = ROOT / "build" / "board_types"
 PACKAGES = ("micropython-stdlib-stubs", "micropython-rp2-stubs")
 
 # The stubs' own mistakes are not ours, and they say Any in places.
-SETTINGS = "strict = True\nfollow_imports = silent\nfollow_imports_for_stubs = True\nwarn_return_any = False\n"
+SETTINGS = """\
+strict = True
+follow_imports = silent
+follow_imports_for_stubs = True
+warn_return_any = False
+"""
 
 
 def lay_out() -> None:

@@ -18,6 +18,9 @@ class Board(Protocol):
     def take(self) -> bytes:
         """Read what the board has written."""
 
+    def now(self) -> int:
+        """Return the board's time in milliseconds."""
+
     def run(self, milliseconds: int) -> None:
         """Let time pass: simulated where the board's time is, real otherwise."""
 

@@ -60,6 +60,10 @@ class InProcessBoard:
         self._to_host.clear()
         return data
 
+    def now(self) -> int:
+        """Return simulated milliseconds."""
+        return self.clock.now()
+
     def run(self, milliseconds: int) -> None:
         """Let so much simulated time pass."""
         end = self.clock.now_us + 1000 * milliseconds

@@ -136,6 +136,10 @@ class UnixBoard:
         """Read what the board has written."""
         return self._host().read() if self._port is not None else b""
 
+    def now(self) -> int:
+        """Return real milliseconds."""
+        return time.monotonic_ns() // 1_000_000
+
     def run(self, milliseconds: int) -> None:
         """Let real time pass."""
         time.sleep(milliseconds / 1000)
