@@ -23,6 +23,7 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.board_types
 
 bench: .venv/ready  ## Measure the engine on one core and print a table.
 	$(BIN)/python -m tests.bench

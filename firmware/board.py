@@ -1,0 +1,102 @@
+"""Which pin is what: the one file to edit for other wiring, or leave it and write /wiring.json.
+
+A part that is not there is None. Each profile says: which reader chip on which bus; `pixels`, the
+pin of four WS2812 (light, left, middle, right), or `rgb` and `leds`, single pins; the buttons'
+pins (each closes to ground); the buzzer's; the display's I2C bus.
+"""
+
+import json
+import sys
+
+PICO = {
+    "reader": "mfrc522",
+    "spi": {"id": 0, "sck": 2, "mosi": 3, "miso": 4, "cs": 5, "rst": 6, "baudrate": 4000000},
+    "i2c": {"id": 0, "sda": 8, "scl": 9, "freq": 400000},
+    "uart": {"id": 1, "tx": 20, "rx": 21, "baudrate": 115200},
+    "pixels": 16,
+    "rgb": None,
+    "leds": None,
+    "buttons": [10, 11, 12],
+    "buzzer": 15,
+    "display": {"address": 0x3C, "width": 128, "height": 64},
+}
+
+ESP32 = {
+    "reader": "mfrc522",
+    "spi": {"id": 2, "sck": 18, "mosi": 23, "miso": 19, "cs": 5, "rst": 17, "baudrate": 4000000},
+    "i2c": {"id": 0, "sda": 21, "scl": 22, "freq": 400000},
+    "uart": {"id": 1, "tx": 32, "rx": 33, "baudrate": 115200},
+    "pixels": 4,
+    "rgb": None,
+    "leds": None,
+    "buttons": [25, 26, 27],
+    "buzzer": 13,
+    "display": {"address": 0x3C, "width": 128, "height": 64},
+}
+
+ESP32_S3 = {
+    "reader": "mfrc522",
+    "spi": {"id": 1, "sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9, "baudrate": 4000000},
+    "i2c": {"id": 0, "sda": 8, "scl": 18, "freq": 400000},
+    "uart": {"id": 1, "tx": 17, "rx": 16, "baudrate": 115200},
+    "pixels": 14,
+    "rgb": None,
+    "leds": None,
+    "buttons": [4, 5, 6],
+    "buzzer": 7,
+    "display": {"address": 0x3C, "width": 128, "height": 64},
+}
+
+# A Pico W, a Pico 2 and a Pico 2 W have the Pico's pins; the radio uses none of those above.
+PROFILES = {"pico": PICO, "pico_w": PICO, "esp32": ESP32, "esp32_s3": ESP32_S3}
+
+# How MicroPython names its board, and which profile fits; the first that is found counts.
+BOARDS = (("Pico W", "pico_w"), ("Pico", "pico"), ("ESP32S3", "esp32_s3"), ("ESP32", "esp32"))
+
+READERS = ("mfrc522", "pn532_spi", "pn532_i2c", "pn532_uart")
+
+
+def profile_of(board: str) -> str:
+    """The profile for a board by MicroPython's name of it.
+
+    >>> profile_of("Raspberry Pi Pico W with RP2040"), profile_of("Generic ESP32 module with ESP32")
+    ('pico_w', 'esp32')
+    """
+    for words, name in BOARDS:
+        if words in board:
+            return name
+    return "pico"
+
+
+def wiring_of(profile: str, changes: "dict[str, object]") -> "dict[str, object]":
+    """A profile with some entries changed; an entry that no seat has is a ValueError.
+
+    >>> wiring_of("pico", {"buzzer": None, "spi": {"cs": 17}})["spi"]["cs"]
+    17
+    """
+    wiring: dict[str, object] = dict(PROFILES[profile])
+    for key, value in changes.items():
+        if key not in wiring:
+            raise ValueError("no part is called " + key)
+        old = wiring[key]
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged = dict(old)
+            merged.update(value)
+            value = merged
+        wiring[key] = value
+    if wiring["reader"] not in READERS:
+        raise ValueError("no reader is called " + str(wiring["reader"]))
+    return wiring
+
+
+def load(path: str = "/wiring.json") -> "tuple[dict[str, object], str]":
+    """This board's wiring, and a sentence when its file is of no use."""
+    profile = profile_of(getattr(sys.implementation, "_machine", ""))
+    try:
+        with open(path) as file:
+            changes = json.load(file)
+        return wiring_of(changes.pop("profile", profile), changes), ""
+    except OSError:  # no file: the profile as it is
+        return dict(PROFILES[profile]), ""
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return dict(PROFILES[profile]), "{}: {}".format(path, error)

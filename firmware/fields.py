@@ -1,0 +1,136 @@
+"""How each kind of field is written on the wire and read from it, never raising."""
+
+TYPE_CHECKING = False  # typing itself is not on the board
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_HEX = "0123456789abcdefABCDEF"
+_NOTHING = "-"  # an empty word, since two spaces in a row say nothing
+
+
+def escape(text: str, plain: str = "") -> str:
+    """Write text with the bytes that the wire allows; `plain` may stay as it is.
+
+    >>> escape("2 * $5, 50% sûr", plain=" ")
+    '2 %2A %245, 50%25 s%FBr'
+    """
+    out = []
+    for letter in text:
+        code = ord(letter)
+        if code > 0xFF:
+            out.append("?")
+        elif letter in plain or (0x20 < code < 0x7F and letter not in "$#*%"):
+            out.append(letter)
+        else:
+            out.append("%{:02X}".format(code))
+    return "".join(out)
+
+
+def unescape(text: str) -> str:
+    """Read what `escape` wrote; what is no escape stays as it is."""
+    first, *pieces = text.split("%")
+    out = [first]
+    for piece in pieces:
+        digits = piece[:2]
+        if len(digits) == 2 and _is_hex(digits):
+            out.append(chr(int(digits, 16)) + piece[2:])
+        else:
+            out.append("%" + piece)
+    return "".join(out)
+
+
+def _is_hex(text: str) -> bool:
+    return all(digit in _HEX for digit in text)
+
+
+def _read_number(text: str, longest: int) -> "int | None":
+    return int(text) if text.isdigit() and len(text) <= longest else None
+
+
+def _read_hex(text: str, digits: int) -> "str | None":
+    return text.lower() if len(text) == digits and _is_hex(text) else None
+
+
+def _read_uid(text: str, longest: int) -> "str | None":
+    fits = 2 <= len(text) <= longest and len(text) % 2 == 0
+    return text.lower() if fits and _is_hex(text) else None
+
+
+def _read_word(text: str, longest: int) -> "str | None":
+    if text == _NOTHING:
+        return ""
+    word = unescape(text)
+    return word if text and len(word) <= longest else None
+
+
+def _read_text(parts: "list[str]") -> str:
+    text = " ".join(parts)
+    return "" if text == _NOTHING else unescape(text)
+
+
+def _read_hashes(parts: "list[str]") -> "tuple[str, ...]":
+    return tuple(part.lower() for part in parts if len(part) == 8 and _is_hex(part))
+
+
+def _read_pairs(parts: "list[str]") -> "dict[str, str]":
+    pairs = [part.split("=", 1) for part in parts if "=" in part]
+    return {key: unescape(value) for key, value in pairs}
+
+
+def _write_plain(value: object, room: int) -> str:
+    word = str(value)
+    if len(word) > room:
+        raise ValueError("too long for its place on the wire: " + word)
+    return " " + word
+
+
+def _write_word(value: object, room: int) -> str:
+    word = str(value)
+    _write_plain(word, room)
+    return " " + ("%2D" if word == _NOTHING else escape(word) or _NOTHING)
+
+
+def _write_text(value: object, room: int) -> str:
+    text = str(value)[:room]
+    while len(_spell(text)) > room:
+        text = text[:-1]
+    return " " + _spell(text)
+
+
+def _spell(text: str) -> str:
+    return "%2D" if text == _NOTHING else escape(text, " ") or _NOTHING
+
+
+def _write_hashes(value: "list[str]", room: int) -> str:
+    return "".join([" " + word for word in value])
+
+
+def _write_pairs(value: "list[tuple[str, object]]", room: int) -> str:
+    out = ""
+    for key, content in value:
+        pair = " " + key + "=" + escape(str(content))
+        if len(out) + len(pair) <= room + 1:
+            out += pair
+    return out
+
+
+READ: "dict[str, Callable[[str, int], object]]" = {
+    "number": _read_number,
+    "hex": _read_hex,
+    "uid": _read_uid,
+    "word": _read_word,
+}
+REST: "dict[str, Callable[[list[str]], object]]" = {  # these take the rest of the line
+    "text": _read_text,
+    "hashes": _read_hashes,
+    "pairs": _read_pairs,
+}
+WRITE: "dict[str, Callable[..., str]]" = {
+    "number": _write_plain,
+    "hex": _write_plain,
+    "uid": _write_plain,
+    "word": _write_word,
+    "text": _write_text,
+    "hashes": _write_hashes,
+    "pairs": _write_pairs,
+}

@@ -1,0 +1,222 @@
+"""Frames and messages of the wire, declared once for both ends: seat (`$`) and host (`#`)."""
+
+from binascii import crc32
+
+from firmware.fields import READ, REST, WRITE
+
+VERSION = "0.1.0"  # of the firmware, sent as fw=
+PROTOCOL = 1  # of the wire, sent as ver
+
+SEAT = "$"  # the mark of what a seat says
+HOST = "#"  # the mark of what the host says
+BODY_MAX = 108
+LINE_MAX = 120  # LF, mark, body, "*", eight digits, LF
+
+# The type of each message, then its mark and its fields in the order of the wire.
+MESSAGES = {
+    "HI": "$ ver uid boot info",
+    "CM": "$ sid seq game round commit",
+    "LF": "$ sid seq game round",
+    "RV": "$ sid seq game round uid nonce",
+    "BT": "$ sid seq game round step key",
+    "TG": "$ sid seq uid",
+    "UP": "$ sid v info",
+    "ER": "$ sid seq code text",
+    "WH": "# ver",
+    "WE": "# ver boot sid seat",
+    "ST": "# sid v phase game round step light sound x text",
+    "DK": "# sid part of hashes",
+    "TL": "# sid key hashes",
+    "AK": "# sid seq",
+    "NK": "# sid seq reason",
+}
+
+# Field: its kind, and how long it may be. A game's name is short so that the longest message, RV
+# with a 10-byte uid, still fits: text, pairs and hashes are last and take the rest of the line.
+FIELDS = {
+    "ver": ("number", 3),
+    "seq": ("number", 4),
+    "round": ("number", 3),
+    "seat": ("number", 2),
+    "v": ("number", 9),
+    "part": ("number", 2),
+    "of": ("number", 2),
+    "sid": ("hex", 4),
+    "boot": ("hex", 8),
+    "commit": ("hex", 32),
+    "nonce": ("hex", 64),
+    "uid": ("uid", 32),
+    "game": ("word", 5),
+    "step": ("word", 8),
+    "key": ("word", 8),
+    "phase": ("word", 8),
+    "light": ("word", 14),
+    "sound": ("word", 8),
+    "x": ("word", 8),
+    "code": ("word", 16),
+    "text": ("text", BODY_MAX),
+    "reason": ("text", BODY_MAX),
+    "hashes": ("hashes", BODY_MAX),
+    "info": ("pairs", BODY_MAX),
+}
+
+PHASES = ("idle", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
+KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
+
+_LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}
+
+
+class Message:
+    """One message: its type in `kind`, its fields under their names in `FIELDS`.
+
+    >>> parse(b"AK 0a1b 7").values()
+    ['AK', '0a1b', 7]
+    """
+
+    ver: int = 0
+    uid: str = ""
+    boot: str = ""
+    sid: str = ""
+    seq: int = 0
+    game: str = ""
+    round: int = 0
+    commit: str = ""
+    nonce: str = ""
+    step: str = ""
+    key: str = ""
+    v: int = 0
+    code: str = ""
+    seat: int = 0
+    phase: str = ""
+    light: str = ""
+    sound: str = ""
+    x: str = ""
+    part: int = 0
+    of: int = 0
+    text: str = ""
+    reason: str = ""
+    hashes: "tuple[str, ...]" = ()
+    info: "dict[str, str]" = {}  # noqa: RUF012  only ever replaced, never filled
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def values(self) -> "list[object]":
+        """The type and the fields in the order of the wire."""
+        return [self.kind] + [getattr(self, name) for name in _LAYOUTS[self.kind]]
+
+
+def check(mark: str, body: bytes) -> bytes:
+    """The eight digits that follow the star."""
+    return "{:08X}".format(crc32(body, crc32(mark.encode())) & 0xFFFFFFFF).encode()
+
+
+def frame(kind: str, **fields: object) -> bytes:
+    """One whole line of the wire; a text or telemetry that is too long is cut.
+
+    >>> frame("AK", sid="0a1b", seq=7)
+    b'\\n#AK 0a1b 7*BB9678B1\\n'
+    """
+    return line(kind, *[fields[name] for name in _LAYOUTS[kind]])
+
+
+def line(kind: str, *values: object) -> bytes:
+    """The same with the values in the order of the wire.
+
+    >>> line("AK", "0a1b", 7) == frame("AK", sid="0a1b", seq=7)
+    True
+    """
+    body = kind
+    for name, value in zip(_LAYOUTS[kind], values):
+        how, longest = FIELDS[name]
+        room = min(longest, BODY_MAX - len(body) - 1)
+        body += WRITE[how](value, room)
+    if len(body) > BODY_MAX:
+        raise ValueError("too long for the wire: " + body)
+    mark = MESSAGES[kind][0]
+    raw = body.encode()
+    return b"\n" + mark.encode() + raw + b"*" + check(mark, raw) + b"\n"
+
+
+def parse(body: bytes) -> "Message | None":
+    """The message in a body, or None: it never raises, whatever comes."""
+    if not _allowed(body):
+        return None
+    parts = body.decode().split(" ")
+    layout = _LAYOUTS.get(parts[0])
+    if layout is None:
+        return None
+    message = Message(parts[0])
+    for place, name in enumerate(layout):
+        value = _value(name, parts, place + 1)
+        if value is None:
+            return None
+        setattr(message, name, value)
+    return message
+
+
+def _value(name: str, parts: "list[str]", place: int) -> object:
+    how, longest = FIELDS[name]
+    if how in REST:
+        return REST[how](parts[place:])
+    return READ[how](parts[place], longest) if place < len(parts) else None
+
+
+class Splitter:
+    """Cuts a stream into the bodies of good frames; everything else is counted and forgotten."""
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.noise = 0  # lines that were no frame at all
+        self.damaged = 0  # frames that were cut, changed or too long
+        self._mark = mark.encode()
+        self._line = b""  # from the last mark on; nothing before a mark is kept
+        self._marked = False
+        self._seen = False
+
+    def feed(self, data: bytes) -> "list[bytes]":
+        """Take what arrived; return the bodies that it completed."""
+        bodies: list[bytes] = []
+        start = 0
+        while True:
+            end = data.find(b"\n", start)
+            if end < 0:
+                self._keep(data[start:])
+                return bodies
+            self._keep(data[start:end])
+            body = self._close()
+            if body is not None:
+                bodies.append(body)
+            start = end + 1
+
+    def _keep(self, piece: bytes) -> None:
+        if not piece:
+            return
+        self._seen = self._seen or piece != b"\r"
+        place = piece.rfind(self._mark)
+        if place >= 0:
+            self._marked = True
+            self._line = piece[place : place + LINE_MAX]
+        elif self._marked:
+            self._line += piece[: LINE_MAX - len(self._line)]
+
+    def _close(self) -> "bytes | None":
+        line, marked, seen = self._line, self._marked, self._seen
+        self._line, self._marked, self._seen = b"", False, False
+        if not marked:
+            self.noise += seen
+            return None
+        body = self._open(line[:-1] if line.endswith(b"\r") else line)
+        if body is None:
+            self.damaged += 1
+        return body
+
+    def _open(self, line: bytes) -> "bytes | None":
+        body, digits = line[1:-9], line[-8:]
+        if not 1 <= len(body) <= BODY_MAX or line[-9:-8] != b"*":
+            return None
+        return body if digits == check(self.mark, body) else None
+
+
+def _allowed(body: bytes) -> bool:
+    return all(0x20 <= byte <= 0x7E and byte not in b"$#*" for byte in body)

@@ -1,0 +1,87 @@
+"""What a player sees, presses and hears: light, buttons, buzzer, display, each optional."""
+
+from firmware.button import LONG, Button
+from firmware.patterns import SOUNDS, lamp_at, light_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.protocols import Buzzer, Lamps, Screen
+
+NONE: "tuple[tuple[int, bool], ...]" = ()
+
+
+class Panel:
+    """Writes only what has changed, so that a step costs little when nothing happens."""
+
+    def __init__(
+        self,
+        lamps: "Lamps | None" = None,
+        buttons: "list[Callable[[], int]] | tuple[()]" = (),  # each returns 0 while it is down
+        buzzer: "Buzzer | None" = None,
+        display: "Screen | None" = None,
+    ) -> None:
+        self._lamps = lamps
+        self._pins = buttons
+        self._buttons = [Button() for _ in buttons]
+        self._buzzer = buzzer
+        self._display = display
+        self._shown: list[tuple[int, int, int] | None] = [None, None, None, None]
+        self._text: str | None = None
+        self._tones: tuple[tuple[int, int], ...] = ()
+        self._place = 0
+        self._until = 0
+
+    def presses(self, now: int) -> "list[tuple[int, bool]] | tuple[tuple[int, bool], ...]":
+        """The presses since the last call: which button, and whether it was a long one."""
+        found: list[tuple[int, bool]] | None = None
+        for place, button in enumerate(self._buttons):
+            press = button.sample(self._pins[place]() == 0, now)
+            if press:
+                found = (found or []) + [(place, press == LONG)]
+        return found or NONE
+
+    def show(self, light: str, lamps: str, now: int) -> None:
+        """Let the lamps look as they must at this time."""
+        if self._lamps is None:
+            return
+        changed = self._write(0, light_at(light, now))
+        for place in range(3):
+            changed = self._write(place + 1, lamp_at(lamps[place], now)) or changed
+        if changed:
+            self._lamps.show()
+
+    def say(self, text: str) -> None:
+        """Let the display say this."""
+        if self._display is not None and text != self._text:
+            self._text = text
+            self._display.show(text)
+
+    def play(self, sound: str, now: int) -> None:
+        """Start this sound, if any, and go on with the one that is playing."""
+        if self._buzzer is None:
+            return
+        if sound in SOUNDS:
+            self._tones, self._place = SOUNDS[sound], 0
+            self._until = now
+        if self._tones and now >= self._until:
+            self._next_tone(now)
+
+    def _next_tone(self, now: int) -> None:
+        hertz = 0
+        if self._place < len(self._tones):
+            hertz, length = self._tones[self._place]
+            self._place += 1
+            self._until = now + length
+        else:
+            self._tones = ()
+        if self._buzzer is not None:
+            self._buzzer.tone(hertz)
+
+    def _write(self, place: int, colour: "tuple[int, int, int]") -> bool:
+        if self._lamps is None or self._shown[place] == colour:
+            return False
+        self._shown[place] = colour
+        self._lamps.write(place, colour)
+        return True

@@ -1,0 +1,70 @@
+"""Lights and sounds by name: every light has its own colour and its own rhythm."""
+
+# Colour is never the only sign: each light is a colour (red, green, blue) and a rhythm, the
+# milliseconds on, off, on, off ... that repeat; a single number is a steady light.
+LIGHTS = {
+    "off": ((0, 0, 0), (1000,)),
+    "hello": ((40, 40, 40), (60, 1940)),
+    "idle": ((10, 10, 10), (2000, 2000)),
+    "enrol": ((0, 120, 120), (100, 100, 400, 400)),
+    "play": ((0, 160, 160), (700, 700)),
+    "open": ((0, 160, 160), (700, 500)),
+    "read": ((255, 255, 255), (50, 50)),
+    "committed": ((0, 0, 255), (2000,)),
+    "locked": ((90, 0, 200), (1400, 100)),
+    "reveal": ((200, 200, 200), (100, 100, 100, 700)),
+    "ask": ((0, 200, 0), (200, 200, 200, 800)),
+    "done": ((0, 60, 0), (3000, 300)),
+    "warn": ((255, 110, 0), (250, 250)),
+    "fault": ((255, 0, 0), (120, 120, 120, 120, 120, 1000)),
+    "update": ((255, 0, 180), (1000, 150, 150, 150)),
+}
+
+OFF = (0, 0, 0)
+GREEN = (0, 120, 0)  # a key that can be paid alone: steady
+AMBER = (160, 70, 0)  # a key that needs trade: it blinks
+TRADE = (400, 400)
+
+# Tones as (hertz, milliseconds); 0 hertz is a rest.
+SOUNDS = {
+    "low": ((196, 250),),
+    "tick": ((2000, 15),),
+    "chime": ((880, 80), (1175, 140)),
+    "lock": ((659, 90), (0, 40), (659, 90), (0, 40), (988, 200)),
+    "reveal": ((523, 70), (659, 70), (784, 160)),
+    "ask": ((784, 60), (0, 60), (784, 60)),
+    "win": ((523, 120), (659, 120), (784, 120), (1047, 300)),
+}
+
+
+def lit(rhythm: "tuple[int, ...]", now: int) -> bool:
+    """Whether a lamp of this rhythm is on at this time.
+
+    >>> [lit((100, 300), now) for now in (0, 99, 100, 399, 400)]
+    [True, True, False, False, True]
+    """
+    if len(rhythm) == 1:
+        return True
+    left = now % sum(rhythm)
+    on = True
+    for length in rhythm:
+        if left < length:
+            return on
+        left -= length
+        on = not on
+    return on
+
+
+def light_at(name: str, now: int) -> "tuple[int, int, int]":
+    """The colour of a named light at this time; a name from a newer host looks idle."""
+    colour, rhythm = LIGHTS.get(name) or LIGHTS["idle"]
+    return colour if lit(rhythm, now) else OFF
+
+
+def lamp_at(letter: str, now: int) -> "tuple[int, int, int]":
+    """The colour of a button's lamp, by its letter in `Seat.lamps`."""
+    if letter == "-":
+        return OFF
+    if letter == letter.lower():
+        return GREEN
+    return AMBER if lit(TRADE, now) else OFF

@@ -1,0 +1,175 @@
+"""The three ways to a PN532: SPI, I2C and UART (user manual UM0701-02, 6.2).
+
+A port has `wake()`, `send(frame)`, and `receive(buffer)`, which never waits: it returns how many
+bytes of the buffer it filled, 0 while the chip is still at work.
+"""
+
+from firmware.reader import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from firmware.reader import SPI, Pin
+
+    class Port(Protocol):
+        """One way to the chip."""
+
+        def wake(self) -> None:
+            """Wake the chip from power-down."""
+
+        def send(self, __frame: memoryview) -> None:
+            """Send a frame."""
+
+        def receive(self, __buffer: memoryview) -> int:
+            """Take what the chip has to say, if anything."""
+
+    class I2C(Protocol):
+        """What a port needs of an I2C bus."""
+
+        def writeto(self, __address: int, __data: "bytes | memoryview") -> object:
+            """Send bytes."""
+
+        def readfrom_into(self, __address: int, __buffer: "bytearray | memoryview") -> object:
+            """Fill a buffer."""
+
+    class UART(Protocol):
+        """What a port needs of a UART that does not wait."""
+
+        def write(self, __data: "bytes | memoryview") -> object:
+            """Send bytes."""
+
+        def readinto(self, __buffer: "bytearray | memoryview") -> "int | None":
+            """Take what has come."""
+
+
+_WRITE = const(0x80)  # 0x01, 0x02 and 0x03, sent lowest bit first (6.2.5)
+_STATUS = const(0x40)
+_READ = const(0xC0)
+_READY = const(0x80)
+_ADDRESS = const(0x24)
+_LONGEST = const(300)
+
+
+def _reversed(byte: int) -> int:
+    turned = 0
+    for at in range(8):
+        turned |= (byte >> at & 1) << 7 - at
+    return turned
+
+
+class SPIPort:
+    """SPI: the chip sends the lowest bit first, which the RP2040 cannot, so bytes are turned."""
+
+    def __init__(self, spi: "SPI", cs: "Pin", sleep_us: "Callable[[int], object]") -> None:
+        self._spi = spi
+        self._cs = cs
+        self._sleep_us = sleep_us
+        self._turn = bytes([_reversed(byte) for byte in range(256)])
+        self._out = bytearray(_LONGEST)
+        self._in = bytearray(_LONGEST)
+        self._pair = bytearray(2)
+        self._state = bytearray(2)
+        cs(1)
+
+    def wake(self) -> None:
+        """Hold chip select until the oscillator runs (6.2.5, 7.2.11)."""
+        self._cs(0)
+        self._sleep_us(2000)
+        self._cs(1)
+
+    def send(self, frame: memoryview) -> None:
+        """Send a frame."""
+        size = len(frame)
+        self._out[0] = _WRITE
+        for at in range(size):
+            self._out[1 + at] = self._turn[frame[at]]
+        self._cs(0)
+        self._spi.write(memoryview(self._out)[: 1 + size])
+        self._cs(1)
+
+    def receive(self, buffer: memoryview) -> int:
+        """Ask for the status, and read if the chip is ready."""
+        self._pair[0] = _STATUS
+        self._pair[1] = 0
+        self._exchange(self._pair, self._state)
+        if not self._state[1] & _READY or self._state[1] == 0xFF:
+            return 0
+        size = len(buffer)
+        for at in range(1 + size):
+            self._out[at] = 0
+        self._out[0] = _READ
+        self._exchange(memoryview(self._out)[: 1 + size], memoryview(self._in)[: 1 + size])
+        for at in range(size):
+            buffer[at] = self._turn[self._in[1 + at]]
+        return size
+
+    def _exchange(self, out: "bytearray | memoryview", into: "bytearray | memoryview") -> None:
+        self._cs(0)
+        self._spi.write_readinto(out, into)
+        self._cs(1)
+
+
+class I2CPort:
+    """I2C: each read starts with a status byte (6.2.4)."""
+
+    def __init__(self, i2c: "I2C", sleep_us: "Callable[[int], object]") -> None:
+        self._i2c = i2c
+        self._sleep_us = sleep_us
+        self._state = bytearray(1)
+        self._in = bytearray(_LONGEST)
+
+    def wake(self) -> None:
+        """Call the chip's address: asleep, it does not answer the first time."""
+        try:
+            self._i2c.writeto(_ADDRESS, b"\x00")
+        except OSError:
+            self._sleep_us(2000)
+
+    def send(self, frame: memoryview) -> None:
+        """Send a frame; nobody there is the same as no answer."""
+        try:
+            self._i2c.writeto(_ADDRESS, frame)
+        except OSError:
+            self._state[0] = 0
+
+    def receive(self, buffer: memoryview) -> int:
+        """Ask for the status, and read if the chip is ready."""
+        size = len(buffer)
+        try:
+            self._i2c.readfrom_into(_ADDRESS, self._state)
+            if self._state[0] != 0x01:
+                return 0
+            self._i2c.readfrom_into(_ADDRESS, memoryview(self._in)[: 1 + size])
+        except OSError:
+            return 0
+        for at in range(size):
+            buffer[at] = self._in[1 + at]
+        return size
+
+
+class UARTPort:
+    """UART: the chip sends when it is ready, and sleeps until it hears a long preamble (6.2.3)."""
+
+    _PREAMBLE = b"\x55\x55" + bytes(14)
+
+    def __init__(self, uart: "UART", sleep_us: "Callable[[int], object]") -> None:
+        self._uart = uart
+        self._sleep_us = sleep_us
+
+    def wake(self) -> None:
+        """Send the preamble, and drop what was left unread."""
+        self._uart.write(self._PREAMBLE)
+        self._sleep_us(2000)
+        scrap = bytearray(64)
+        while self._uart.readinto(scrap):
+            pass
+
+    def send(self, frame: memoryview) -> None:
+        """Send a frame."""
+        self._uart.write(frame)
+
+    def receive(self, buffer: memoryview) -> int:
+        """Take what has come."""
+        return self._uart.readinto(buffer) or 0

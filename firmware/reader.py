@@ -1,0 +1,82 @@
+"""What every reader chip promises, and how it says that it cannot keep the promise.
+
+A reader has `read_uids()`, `present(uid)`, `health()`, `version()`, `self_test()`, `reset()`,
+`antenna(on)` and `gain(db)`. An empty list means that nothing lies in the field, and only that.
+"""
+
+try:
+    from micropython import const as const
+except ImportError:  # CPython: the simulations run these same files
+
+    def const(value: int) -> int:  # type: ignore[misc]
+        """Give the value back: only MicroPython's compiler knows constants."""
+        return value
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Pin(Protocol):
+        """A pin that is called with its new level."""
+
+        def __call__(self, __level: int) -> object:
+            """Drive the pin."""
+
+    class SPI(Protocol):
+        """What a driver needs of an SPI bus."""
+
+        def write(self, __data: "bytearray | memoryview") -> object:
+            """Send bytes."""
+
+        def write_readinto(
+            self, __data: "bytearray | memoryview", __buffer: "bytearray | memoryview"
+        ) -> object:
+            """Send bytes and take as many."""
+
+    class Reader(Protocol):
+        """What the seat needs of any reader."""
+
+        def read_uids(self) -> "list[bytes]":
+            """Return every UID in the field, or raise."""
+
+        def present(self, uid: bytes) -> bool:
+            """Tell whether this tag is in the field, or raise."""
+
+        def health(self) -> str:
+            """Say in a few words how the chip is."""
+
+        def reset(self) -> None:
+            """Start the chip afresh, or raise."""
+
+
+class ReaderError(Exception):
+    """The chip or its bus is at fault: nothing is known about what lies in the field."""
+
+    code = "reader_dead"
+
+
+class Unreadable(ReaderError):  # noqa: N818
+    """Something answers in the field, but no UID came through unharmed."""
+
+    code = "unreadable"
+
+
+def crc_a(data: "bytes | bytearray", start: int, end: int) -> int:
+    """Work out the CRC_A of a part of a buffer (ISO 14443-3, annex B)."""
+    crc = 0x6363
+    for at in range(start, end):
+        low = (data[at] ^ crc) & 0xFF
+        low = (low ^ low << 4) & 0xFF
+        crc = crc >> 8 ^ low << 8 ^ low << 3 ^ low >> 4
+    return crc
+
+
+def cascade(uid: bytes) -> "list[bytes]":
+    """Cut a UID into what each cascade level sends, 0x88 before every cut (ISO 14443-3, 6.5.4)."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(b"\x88" + uid[:3])
+        uid = uid[3:]
+    parts.append(uid)
+    return parts

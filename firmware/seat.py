@@ -1,0 +1,303 @@
+"""A seat: bytes, tags and buttons in; bytes, light and sound out; the time is given."""
+
+from firmware.commitment import commit, make_nonce
+from firmware.deck import Deck
+from firmware.faults import Faults
+from firmware.flight import Flight
+from firmware.link import HOST, Message, Splitter, line, parse
+from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN, Play
+from firmware.question import DARK, Question
+from firmware.session import Session
+from firmware.sight import Sight
+
+SHOWN_MS = 1000  # what is shown is told at least this often
+TAPS_MAX = 8
+
+LAYING_PHASES = OPEN_PHASES + ("reveal", "enrol")  # a tag on the tray means something
+SILENT = Message("ST")  # before the host has said anything
+
+TROUBLES = {  # what is wrong with the tray: what the display says
+    "two_cards": "One card only",
+    "unknown": "Unknown card",
+    "played": "Played already",
+    "refused": "Not this card",
+    "unreadable": "Lay it again",
+    "missing": "Lay your card back",
+}
+
+
+class Seat:
+    """Knows no cards and no rules; `receive` and `tick` return the bytes to send.
+
+    >>> seat = Seat("e6614103e7452d2f", "0badcafe", b"secret", "rfid1")
+    >>> seat.tick(0)[:36]
+    b'\\n$HI 1 e6614103e7452d2f 0badcafe fw='
+    """
+
+    def __init__(self, uid: str, boot: str, secret: bytes, cap: str) -> None:
+        self.session = Session(uid, boot, cap)
+        self.state = SILENT
+        self.telemetry: list[tuple[str, object]] = []
+        self.trouble = ""
+        self._secret = secret
+        self._splitter = Splitter(HOST)
+        self._flight = Flight()
+        self._play = Play("", 0, UNKNOWN)
+        self._sight = Sight()
+        self._deck = Deck()
+        self._question = Question()
+        self._faults = Faults()
+        self._taps: list[bytes] = []  # tags for the host, outside a round
+        self._about: tuple[str, bytes] | None = None  # the play that is in flight
+        self._sound = ""
+        self._shown = 0
+        self._changed = True
+        self._hears = {
+            "WH": self._on_who,
+            "WE": self._on_welcome,
+            "ST": self._on_state,
+            "DK": self._on_deck,
+            "TL": self._on_tiles,
+            "AK": self._on_answer,
+            "NK": self._on_answer,
+        }
+
+    # What comes in.
+
+    def receive(self, data: bytes, now: int) -> bytes:
+        """Take what the host sent."""
+        for body in self._splitter.feed(data):
+            message = parse(body)
+            if message and message.kind in self._hears and self.session.mine(message):
+                self._hears[message.kind](message, now)
+                self._plan(now)  # so that an answer never meets a slot that is not its own
+        return self.tick(now)
+
+    def lay(self, tags: "tuple[bytes, ...] | None", now: int) -> None:
+        """Take what lies on the tray now; None when that is not known."""
+        if tags == self._sight.tags:
+            return
+        before = self._sight.card
+        self._sight.lay(tags)
+        self._play.retry()
+        self._judge()
+        if self._sight.card != before:
+            self._tap()
+
+    def press(self, button: int, long: bool, now: int) -> None:
+        """A button was pressed: 0 left, 1 middle, 2 right; a long press calls a mistake."""
+        if self.session.sid and not self._question.press(button, long):
+            self._sound = "low"
+        self._changed = True
+
+    def fault(self, code: str, text: str) -> None:
+        """Something is wrong; it is reported until the host knows."""
+        if self._faults.add(code, text):
+            self._judge()
+
+    def mend(self, code: str) -> None:
+        """It is not wrong any more."""
+        if self._faults.drop(code):
+            self._judge()
+
+    # What goes out.
+
+    def tick(self, now: int) -> bytes:
+        """Return what is due by now: a hello, a report, what is shown."""
+        if self.session.dead(now):
+            self._leave(now)
+        out = self.session.greet(now)
+        if not self.session.sid:
+            return out
+        if self._changed:
+            self._plan(now)
+        what = self._flight.what
+        if what and self._flight.due(now):
+            out += line(str(what[0]), self.session.sid, self._flight.seq, *what[1:])
+        if now >= self._shown:
+            self._shown = now + SHOWN_MS
+            out += line("UP", self.session.sid, self.state.v, self._telemetry())
+        return out
+
+    def light(self) -> str:
+        """The name of the light to show."""
+        if self._outdated():
+            return "update"
+        if not self.session.sid:
+            return "hello"
+        if self._faults.has("reader_dead"):
+            return "fault"
+        if self.trouble:
+            return "warn"
+        card = self._sight.card
+        if card and self.state.phase in OPEN_PHASES:
+            return "committed" if self._play.committed == card else "read"
+        return self.state.light.split(":")[0] or self.state.phase or "idle"
+
+    def lamps(self) -> str:
+        """One letter a button: which key it is, a capital when it costs trade, or "-"."""
+        return DARK if self._outdated() or not self.session.sid else self._question.lamps()
+
+    def text(self) -> str:
+        """What the display says."""
+        if self._outdated():
+            return "Update me"
+        if not self.session.sid:
+            return "Where is the host?"
+        return TROUBLES[self.trouble] if self.trouble else self.state.text
+
+    def take_sound(self) -> str:
+        """The sound to start now, once."""
+        sound, self._sound = self._sound, ""
+        return sound
+
+    def _outdated(self) -> bool:
+        return self.session.outdated or self.state.phase == "update"
+
+    def _telemetry(self) -> "list[tuple[str, object]]":
+        splitter = self._splitter
+        ours = [("dk", self._deck.progress()), ("noise", splitter.noise + splitter.damaged)]
+        return ours + self.telemetry
+
+    # What the host says.
+
+    def _on_who(self, message: Message, now: int) -> None:
+        self.session.who(message)
+        if self.session.outdated:
+            self._leave(now)
+
+    def _on_welcome(self, message: Message, now: int) -> None:
+        if not self.session.welcome(message, now):
+            return
+        self.state = SILENT
+        self._deck.clear()
+        self._faults.forget()
+        self._question.close()
+        self._play.forget()
+        self._flight = Flight()
+        self._taps = []
+        self._shown = now
+        self._judge()
+
+    def _leave(self, now: int) -> None:
+        self.session.leave(now)
+        self.state = SILENT
+        self._judge()
+
+    def _on_state(self, message: Message, now: int) -> None:
+        self.session.hear(now)
+        self._shown = now
+        if message.v > self.state.v or self.state is SILENT:
+            self._adopt(message)
+
+    def _adopt(self, message: Message) -> None:
+        before, self.state = self.state, message
+        if message.game != before.game and before is not SILENT:
+            self._deck.clear()
+        self._turn(message, before is SILENT)
+        if message.phase != before.phase:
+            self._play.opened = NOTHING  # what was opened early is opened again after the lock
+        self._play.retry()
+        self._question.ask(message)
+        if message.sound:
+            self._sound = message.sound
+        self._judge()
+        if message.phase != before.phase:
+            self._tap()
+
+    def _turn(self, message: Message, first: bool) -> None:
+        if (message.game, message.round) == (self._play.game, self._play.turn):
+            return
+        self._play = Play(message.game, message.round, UNKNOWN if first else NOTHING)
+        self._sight.rest()
+
+    def _on_deck(self, message: Message, now: int) -> None:
+        self.session.hear(now)
+        self._deck.take(message.part, message.of, message.hashes)
+        self._judge()
+
+    def _on_tiles(self, message: Message, now: int) -> None:
+        self.session.hear(now)
+        self._deck.take_tiles(message.key, message.hashes)
+        self._judge()
+
+    def _on_answer(self, message: Message, now: int) -> None:
+        self.session.hear(now)
+        what = self._flight.land(message.seq)
+        if what is None:
+            return
+        accepted = message.kind == "AK"
+        if what[0] == "BT":
+            self._question.answered(accepted)
+        elif what[0] == "TG":
+            self._taps = self._taps[1:]
+        elif what[0] == "ER":
+            self._faults.told(str(what[1]))
+        elif self._about:
+            settle = self._play.accept if accepted else self._play.refuse
+            settle(*self._about)
+        if not accepted:
+            self._sound = "low"
+        self._judge()
+
+    # What lies on the tray.
+
+    def _judge(self) -> None:
+        self._changed = True
+        self._sight.judge(self.state, self.session.sid, self._deck)
+        if self._sight.tile and self._question.take(self._sight.tile):
+            self._sight.spend()
+        trouble = self._trouble() if self.state.phase in LAYING_PHASES else ""
+        if trouble and trouble != self.trouble:
+            self._sound = "low"
+        self.trouble = trouble
+        self._two_cards(trouble == "two_cards")
+
+    def _trouble(self) -> str:
+        if self._sight.trouble:
+            return self._sight.trouble
+        if self._sight.card and self._play.refused(self._sight.card):
+            return "refused"
+        if self.state.phase == "reveal" and self._sight.tags == () and self._play.lost():
+            return "missing"
+        return "unreadable" if self._faults.has("unreadable") else ""
+
+    def _two_cards(self, wrong: bool) -> None:
+        if wrong:
+            self._faults.add("two_cards", TROUBLES["two_cards"])
+        else:
+            self._faults.drop("two_cards")
+
+    def _tap(self) -> None:
+        if self.state.phase == "enrol" and self._sight.card and len(self._taps) < TAPS_MAX:
+            self._taps.append(self._sight.card)
+
+    # What is reported.
+
+    def _plan(self, now: int) -> None:
+        self._changed = False
+        self._flight.carry(self._report(), now)
+
+    def _report(self) -> "tuple[object, ...] | None":
+        if self._outdated() or self.state is SILENT:
+            return None
+        return self._card_report() or self._question.report() or self._tap_report()
+
+    def _card_report(self) -> "tuple[object, ...] | None":
+        sure = self._sight.tags is not None
+        self._about = self._play.report(self.state.phase, self._sight.card, sure)
+        if self._about is None:
+            return None
+        kind, uid = self._about
+        game, turn = self._play.game, self._play.turn
+        nonce = make_nonce(self._secret, game, turn)
+        if kind == "CM":
+            return (kind, game, turn, commit(nonce, game, turn, self.session.seat, uid))
+        if kind == "RV":
+            return (kind, game, turn, uid.hex(), nonce.hex())
+        return (kind, game, turn)
+
+    def _tap_report(self) -> "tuple[object, ...] | None":
+        if self._taps:
+            return ("TG", self._taps[0].hex())
+        return self._faults.report()

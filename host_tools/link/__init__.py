@@ -1,0 +1,1 @@
+"""The host's end of the wire: sessions with seats, ports, discovery."""

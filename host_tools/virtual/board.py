@@ -1,0 +1,45 @@
+"""What every virtual board offers, whatever runs the firmware behind it."""
+
+from pathlib import Path
+from typing import Protocol
+
+import firmware
+from host_tools.virtual.parts import Parts
+
+
+class Board(Protocol):
+    """A seat's board and its parts, seen from the host's end of the cable."""
+
+    parts: Parts
+
+    def send(self, data: bytes) -> None:
+        """Write bytes to the board."""
+
+    def take(self) -> bytes:
+        """Read what the board has written."""
+
+    def now(self) -> int:
+        """Return the board's time in milliseconds."""
+
+    def run(self, milliseconds: int) -> None:
+        """Let time pass: simulated where the board's time is, real otherwise."""
+
+    def reset(self) -> None:
+        """Press the reset button."""
+
+    def unplug(self) -> None:
+        """Pull the cable: power is gone."""
+
+    def plug(self) -> None:
+        """Plug the cable in."""
+
+    def close(self) -> None:
+        """Throw the board away."""
+
+
+def firmware_files() -> dict[str, bytes]:
+    """Everything that is copied to a board, by its path there."""
+    folder = Path(firmware.__path__[0])
+    files = {f"firmware/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.py"))}
+    files["main.py"] = files.pop("firmware/boot_main.py")
+    return files

@@ -1,0 +1,77 @@
+"""One run of the real MicroPython, from power-on to reset: a process on a terminal of its own."""
+
+import os
+import pty
+import socket
+import subprocess
+import sys
+import termios
+from importlib.util import find_spec
+from pathlib import Path
+
+from host_tools.virtual.port import raw, unblock
+
+SHIM = Path(__file__).with_name("shim")
+HEAP = "233wK"  # a Pico's heap, counted in words: they are twice as wide here
+
+# The terminal must be the process's own, or Ctrl-C would not interrupt it.
+LAUNCH = """
+import fcntl, sys, termios
+from micropython_run import run_main
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.exit(run_main(sys.argv))
+"""
+
+
+def available() -> bool:
+    """Tell whether there is a MicroPython for this machine."""
+    return find_spec("micropython_run") is not None
+
+
+class Terminal:
+    """The inner terminal on which MicroPython runs; it outlives resets."""
+
+    def __init__(self) -> None:
+        self.fd, self.slave = pty.openpty()
+        raw(self.slave)
+        settings = termios.tcgetattr(self.slave)
+        settings[3] |= termios.ISIG | termios.NOFLSH  # Ctrl-C interrupts and loses nothing else
+        settings[6][termios.VQUIT] = settings[6][termios.VSUSP] = b"\0"
+        self._settings = settings
+        unblock(self.fd)
+        self.restart()
+
+    def restart(self) -> None:
+        """Undo what a process that was killed left behind."""
+        termios.tcflush(self.slave, termios.TCIOFLUSH)
+        termios.tcsetattr(self.slave, termios.TCSANOW, self._settings)
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        os.close(self.fd)
+        os.close(self.slave)
+
+
+class MicroPython:
+    """A running interpreter; `wires` is our end of the socket to the simulated parts."""
+
+    def __init__(self, terminal: Terminal, flash: Path, files: Path, *, raw_repl: bool) -> None:
+        self.wires, theirs = socket.socketpair()
+        mode = "raw" if raw_repl else "main"
+        start = (SHIM / "start.py", theirs.fileno(), flash, files, mode)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", LAUNCH, "-X", f"heapsize={HEAP}", "-i", *map(str, start)],
+                cwd=files,
+                stdin=terminal.slave,
+                stdout=terminal.slave,
+                stderr=terminal.slave,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """Cut the power."""
+        self._process.kill()
+        self._process.wait()
+        self.wires.close()

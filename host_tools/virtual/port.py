@@ -1,0 +1,75 @@
+"""A serial port that exists only in memory: a pseudo-terminal that any host tool can open."""
+
+import fcntl
+import os
+import pty
+import termios
+import time
+import tty
+
+HELD = 4096
+PATIENCE = 0.5  # seconds: a Pico gives a host that does not read so long, then drops
+
+
+def raw(fd: int) -> None:
+    """Take all cooking out of a terminal, as a USB port has none."""
+    tty.setraw(fd, termios.TCSANOW)
+
+
+def unblock(fd: int) -> None:
+    """Let reads and writes return at once."""
+    fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL) | os.O_NONBLOCK)
+
+
+class Port:
+    """The board's end of a port; `name` is what a host opens. Nobody reading never blocks it."""
+
+    def __init__(self, unlike: str = "") -> None:
+        spare = []
+        while True:
+            self.fd, self._slave = pty.openpty()
+            self.name = os.ttyname(self._slave)
+            if self.name != unlike:
+                break
+            spare.append((self.fd, self._slave))
+        for pair in spare:
+            os.close(pair[0])
+            os.close(pair[1])
+        raw(self._slave)
+        unblock(self.fd)
+        self._held = bytearray()
+        self._since = 0.0
+        self.dropped = 0
+
+    def read(self) -> bytes:
+        """Take what a host has written."""
+        try:
+            return os.read(self.fd, 4096)
+        except BlockingIOError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        """Give bytes to whoever reads; what waits for longer than the patience is dropped."""
+        now = time.monotonic()
+        if not self._held:
+            self._since = now
+        self._held += data
+        self.flush()
+        if self._held and (now - self._since > PATIENCE or len(self._held) > HELD):
+            self.dropped += len(self._held)
+            self._held.clear()
+
+    def flush(self) -> None:
+        """Try once more to write what is held back."""
+        while self._held:
+            try:
+                written = os.write(self.fd, self._held)
+            except BlockingIOError:
+                return
+            del self._held[:written]
+            self._since = time.monotonic()
+
+    def close(self) -> None:
+        """Vanish, as a port does whose cable is pulled."""
+        os.close(self.fd)
+        os.close(self._slave)

@@ -1,0 +1,144 @@
+"""A tag as ISO 14443-3 and the NTAG21x data sheet describe it, bit by bit.
+
+Bits are lists of 0 and 1 in the order in which they go over the air: the lowest of each byte first.
+"""
+
+from enum import Enum
+
+from firmware.reader import cascade, crc_a
+
+Bits = list[int]
+
+REQA = 0x26
+WUPA = 0x52
+NAK = [0, 0, 0, 0]
+
+
+class State(Enum):
+    """Where a tag stands (ISO 14443-3, figure 7); `Tag.asleep` is the star of READY*, ACTIVE*."""
+
+    OFF = "off"
+    IDLE = "idle"
+    READY = "ready"
+    ACTIVE = "active"
+
+
+def to_bits(data: bytes, count: int | None = None) -> Bits:
+    """Spread bytes into bits, or the first so many of them."""
+    bits = [byte >> at & 1 for byte in data for at in range(8)]
+    return bits if count is None else bits[:count]
+
+
+def to_bytes(bits: Bits) -> bytes:
+    """Gather bits into bytes; an unfinished byte is filled with 0."""
+    return bytes(
+        sum(bit << at for at, bit in enumerate(bits[start : start + 8]))
+        for start in range(0, len(bits), 8)
+    )
+
+
+def signed(data: bytes) -> bytes:
+    """Put the CRC_A behind a frame."""
+    return data + crc_a(data, 0, len(data)).to_bytes(2, "little")
+
+
+class Tag:
+    """One tag; `hear` is told every frame in the field and gives the tag's answer, or None.
+
+    >>> tag = Tag("04a1b2c3d4e5f6")
+    >>> tag.power(True)
+    >>> to_bytes(tag.hear(to_bits(bytes([WUPA]), 7))).hex()
+    '4400'
+    """
+
+    def __init__(self, uid: bytes | str, signature: bytes = b"", pages: int = 45) -> None:
+        self.uid = bytes.fromhex(uid) if isinstance(uid, str) else uid
+        if len(self.uid) not in (4, 7, 10):
+            raise ValueError("a UID has 4, 7 or 10 bytes")
+        self.memory = bytearray(4 * pages)
+        self.memory[: len(self.uid)] = self.uid
+        self.signature = signature or bytes(32)
+        self.state = State.OFF
+        self.asleep = False
+        self._level = 0
+        self._selected: list[bytes] = []
+        self.pretend(None)
+
+    def pretend(self, uid: bytes | None) -> None:
+        """Answer consistently with another UID: what noise that no CRC notices looks like."""
+        self.parts = cascade(uid or self.uid)
+
+    def power(self, on: bool) -> None:
+        """Enter or leave the field: a tag remembers nothing in the dark."""
+        self.state = State.IDLE if on else State.OFF
+        self.asleep = False
+        self._level = 0
+
+    def hear(self, frame: Bits) -> Bits | None:
+        """Take a frame of the reader."""
+        if self.state is State.OFF:
+            return None
+        if len(frame) == 7:
+            return self._called(to_bytes(frame)[0])
+        if self.state is State.READY:
+            return self._told_apart(frame)
+        if self.state is State.ACTIVE:
+            return self._commanded(to_bytes(frame))
+        return None
+
+    def _fall_back(self) -> None:
+        self.state = State.IDLE
+        self._level = 0
+
+    def _called(self, command: int) -> Bits | None:
+        if self.state is not State.IDLE:
+            self._fall_back()  # a call in READY or ACTIVE is no transition of figure 7
+            return None
+        if command == WUPA or (command == REQA and not self.asleep):
+            self.state = State.READY
+            return to_bits(bytes([0x04 | len(self.parts) - 1 << 6, 0x00]))
+        return None
+
+    def _told_apart(self, frame: Bits) -> Bits | None:
+        """Answer ANTICOLLISION and SELECT of the level that is due."""
+        head = to_bytes(frame[:16])
+        if len(head) < 2 or head[0] != 0x93 + 2 * self._level:
+            self._fall_back()
+            return None
+        part = self.parts[self._level]
+        full = part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])
+        if head[1] == 0x70:
+            return self._selected_by(to_bytes(frame), full)
+        known = 8 * ((head[1] >> 4) - 2) + (head[1] & 7)
+        bits = to_bits(full)
+        if frame[16:] != bits[:known]:
+            self._fall_back()
+            return None
+        return bits[known:]
+
+    def _selected_by(self, frame: bytes, full: bytes) -> Bits | None:
+        if frame != signed(frame[:2] + full):
+            self._fall_back()
+            return None
+        self._level += 1
+        if self._level < len(self.parts):
+            return to_bits(signed(b"\x04"))
+        self.state = State.ACTIVE
+        return to_bits(signed(b"\x00"))
+
+    def _commanded(self, frame: bytes) -> Bits | None:
+        body = frame[:-2]
+        if frame != signed(body) or len(body) != 2:
+            self._fall_back()
+            return NAK
+        if body == b"\x50\x00":
+            self._fall_back()
+            self.asleep = True
+            return None
+        if body[0] == 0x30 and 4 * body[1] < len(self.memory):
+            memory = self.memory * 2  # a read past the end goes on at page 0 (NTAG, 10.2)
+            return to_bits(signed(bytes(memory[4 * body[1] : 4 * body[1] + 16])))
+        if body == b"\x3c\x00" and len(self.uid) == 7:
+            return to_bits(signed(self.signature))
+        self._fall_back()
+        return NAK

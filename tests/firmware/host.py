@@ -1,0 +1,143 @@
+"""A small host for scenarios: welcomes a seat, keeps it told, acknowledges, and takes notes."""
+
+from itertools import count
+
+from firmware.commitment import opens, short_hash
+from firmware.link import PROTOCOL, SEAT, Splitter, frame, parse
+
+SEAT_NUMBER = 3
+ACKNOWLEDGED = ("CM", "LF", "RV", "BT", "TG", "ER")
+
+
+class Host:
+    """One end of one cable; `until` lets time pass until something is so."""
+
+    def __init__(self, board):
+        self.board = board
+        self.heard = []
+        self.committed = {}
+        self.opened = {}
+        self.keys = []
+        self.taps = []
+        self.faults = []
+        self.acknowledges = True
+        self.speaks = True
+        self.boot = ""
+        self.sid = ""
+        self._sids = count(0x1001)
+        self._versions = count(1)
+        self._splitter = Splitter(SEAT)
+        self._state = None
+        self._shown = 0
+        self._said_at = 0
+        self._deck = ()
+
+    # What the host wants.
+
+    def show(self, phase, *, game="g1", turn=1, step="", light="", sound="", x="", text=""):
+        self._state = {"phase": phase, "game": game, "round": turn, "step": step, "light": light}
+        self._state |= {"sound": sound, "x": x, "text": text, "v": next(self._versions)}
+        self._said_at = -10_000
+
+    def deal(self, *uids):
+        """Say which tags are in this game."""
+        self._deck = tuple(bytes.fromhex(uid) for uid in uids)
+        self._send_deck()
+
+    def hash_of(self, uid, game="g1"):
+        return short_hash(self.sid, game, bytes.fromhex(uid))
+
+    def _send_deck(self):
+        if self._deck and self.sid:
+            hashes = [short_hash(self.sid, "g1", uid) for uid in self._deck]
+            self._send("DK", sid=self.sid, part=1, of=1, hashes=hashes)
+
+    # Time.
+
+    def until(self, so, milliseconds=8000, what=""):
+        end = self.board.now() + milliseconds
+        while not so():
+            heard = [message.values() for message in self.heard[-8:]]
+            assert self.board.now() < end, f"never: {what or so}; last heard {heard}"
+            self.step()
+
+    def wait(self, milliseconds):
+        end = self.board.now() + milliseconds
+        while self.board.now() < end:
+            self.step()
+
+    def step(self):
+        self.board.run(5)
+        for body in self._splitter.feed(self.board.take()):
+            message = parse(body)
+            if message is not None:
+                self.heard.append(message)
+                self._hear(message)
+        self._speak()
+
+    def start(self):
+        self.until(lambda: self.sid and self._shown, what="a session")
+
+    # Talk.
+
+    def _send(self, kind, **fields):
+        if self.speaks:
+            self.board.send(frame(kind, **fields))
+
+    def _speak(self):
+        pause = 200 if self._state and self._shown < self._state["v"] else 1000
+        if self.board.now() - self._said_at < pause:
+            return
+        self._said_at = self.board.now()
+        if not self.sid:
+            self._send("WH", ver=PROTOCOL)
+        elif self._state:
+            self._send("ST", sid=self.sid, **self._state)
+
+    def _hear(self, message):
+        if message.kind == "HI":
+            self._greeted(message)
+        elif message.sid != self.sid:
+            return
+        elif message.kind == "UP":
+            self._shown = message.v
+        elif message.kind in ACKNOWLEDGED and self.acknowledges and self.speaks:
+            self._note(message)
+            self._send("AK", sid=self.sid, seq=message.seq)
+
+    def _greeted(self, message):
+        if not self.speaks:
+            return
+        self.boot = message.boot
+        self.sid = f"{next(self._sids):04x}"
+        self._shown = 0
+        self._send("WE", ver=PROTOCOL, boot=message.boot, sid=self.sid, seat=SEAT_NUMBER)
+        self._said_at = -10_000
+        self._send_deck()
+
+    def _note(self, message):
+        slot = (message.game, message.round)
+        if message.kind == "CM":
+            self.committed[slot] = message.commit
+        elif message.kind == "LF":
+            self.committed.pop(slot, None)
+        elif message.kind == "RV":
+            promise = self.committed[slot]
+            assert opens(promise, message.nonce, *slot, SEAT_NUMBER, message.uid)
+            self.opened[slot] = message.uid
+        elif (
+            message.kind == "BT" and (entry := (*slot, message.step, message.key)) not in self.keys
+        ):
+            self.keys.append(entry)
+        elif message.kind == "TG":
+            self.taps.append(message.uid)
+        elif message.kind == "ER":
+            self.faults.append(message.code)
+
+    # Questions to the notes.
+
+    def commit(self, turn=1, game="g1"):
+        return self.committed.get((game, turn))
+
+    def kinds(self):
+        return [message.kind for message in self.heard]

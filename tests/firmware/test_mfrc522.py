@@ -1,0 +1,277 @@
+"""The MFRC522 driver against a chip that is simulated register by register."""
+
+import pytest
+
+from firmware.mfrc522 import MFRC522
+from firmware.reader import ReaderError, Unreadable
+from host_tools.virtual.field import Answer, Field
+from host_tools.virtual.machine import SPI, Clock, Pin
+from host_tools.virtual.mfrc522 import SimulatedMFRC522
+from host_tools.virtual.tag import Tag
+from host_tools.virtual.wires import Wires
+
+CS, RST = 17, 20
+SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
+TEN = bytes.fromhex("0102030405060708090a")
+FOUR = bytes.fromhex("deadbeef")
+
+
+class Bench:
+    """A driver, its chip and the field over it."""
+
+    def __init__(self, *, version=0x92, fault="", with_reset_pin=True):
+        self.clock = Clock()
+        self.wires = Wires()
+        self.field = Field()
+        self.chip = SimulatedMFRC522(self.field, self.clock, version)
+        self.chip.fault = fault
+        self.wires.spi_parts.append(self.chip)
+        self.wires.watch(CS, lambda level: self.chip.select(not level))
+        self.wires.watch(RST, self.chip.reset)
+        rst = Pin(self.wires, RST, Pin.OUT, 1) if with_reset_pin else None
+        cs = Pin(self.wires, CS, Pin.OUT, 1)
+        self.reader = MFRC522(SPI(self.wires), cs, rst, self.clock.sleep_us)
+
+    def bytes_of(self, job, *arguments):
+        before = self.wires.spi_bytes
+        job(*arguments)
+        return self.wires.spi_bytes - before
+
+
+@pytest.fixture
+def bench():
+    return Bench()
+
+
+def test_an_empty_field_reads_as_an_empty_list(bench):
+    assert bench.reader.read_uids() == []
+
+
+@pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN, bytes.fromhex("88123456")])
+def test_uids_of_every_length_are_read_and_stay(bench, uid):
+    bench.field.lay(Tag(uid))
+    for _ in range(5):
+        assert bench.reader.read_uids() == [uid]
+        assert bench.reader.present(uid)
+    bench.field.lift()
+    assert bench.reader.read_uids() == []
+    assert not bench.reader.present(uid)
+
+
+def test_a_cascade_goes_by_the_sak_and_not_by_a_byte_0x88(bench):
+    uid = bytes.fromhex("04a1b288d4e5f6")
+    bench.field.lay(Tag(uid))
+    assert bench.reader.read_uids() == [uid]
+
+
+@pytest.mark.parametrize(
+    "uids",
+    [
+        ["04a1b2c3d4e5f6", "04a1b2c3d4e5f7"],
+        ["04a1b2c3d4e5f6", "04a1b3c3d4e5f6"],
+        ["04a1b2c3d4e5f6", "deadbeef"],
+        ["04a1b2c3d4e5f6", "0102030405060708090a", "deadbeef", "deadbeee"],
+        ["04000000000001", "04000000000002", "04000000000003", "04000000000004"],
+    ],
+)
+def test_tags_that_lie_together_are_all_read_at_every_poll(bench, uids):
+    bench.field.lay(*[Tag(uid) for uid in uids])
+    for _ in range(4):
+        assert sorted(uid.hex() for uid in bench.reader.read_uids()) == sorted(uids)
+    assert all(bench.reader.present(bytes.fromhex(uid)) for uid in uids)
+
+
+def test_a_weak_tag_under_a_strong_one_is_found_when_it_is_laid(bench):
+    bench.field.lay(Tag(SEVEN), strength=2)
+    assert bench.reader.read_uids() == [SEVEN]
+    bench.field.lay(Tag(FOUR))
+    assert sorted(bench.reader.read_uids()) == sorted([SEVEN, FOUR])
+
+
+def test_a_tag_that_missed_its_halt_is_still_seen(bench):
+    tag = Tag(SEVEN)
+    bench.field.lay(tag)
+    bench.reader.read_uids()
+    tag.asleep = False
+    tag.hear([0, 1, 0, 0, 1, 0, 1])  # somebody else's WUPA leaves it READY
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+def test_the_bytes_on_the_bus_are_few(bench):
+    assert bench.bytes_of(bench.reader.read_uids) <= 12
+    bench.field.lay(Tag(SEVEN))
+    assert bench.bytes_of(bench.reader.read_uids) <= 110
+    assert bench.bytes_of(bench.reader.present, SEVEN) <= 60
+    bench.field.lift()
+    bench.reader.read_uids()
+    assert bench.bytes_of(bench.reader.read_uids) <= 12
+
+
+def test_no_job_sleeps_longer_than_50_ms_at_a_time(bench):
+    longest = []
+    sleep = bench.clock.sleep_us
+    bench.reader._chip.sleep_us = lambda time: (longest.append(time), sleep(time))
+    bench.field.lay(Tag(SEVEN))
+    bench.reader.read_uids()
+    bench.reader.self_test()
+    assert max(longest) <= 50_000
+
+
+def garble_parity(bits):
+    return Answer(bits, garbled=True)
+
+
+def flip_a_bit(bits):
+    return Answer([1 - bits[0], *bits[1:]])
+
+
+@pytest.mark.parametrize("noise", [garble_parity, flip_a_bit])
+def test_noise_alone_never_reads_as_an_empty_field_or_a_wrong_uid(bench, noise):
+    bench.field.lay(Tag(SEVEN))
+    bench.field.noise = noise
+    with pytest.raises(Unreadable):
+        bench.reader.read_uids()
+    bench.field.noise = None
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+@pytest.mark.parametrize("bad", range(1, 7))
+def test_one_garbled_frame_is_repaired_within_the_poll(bench, bad):
+    frames = []
+
+    def noise(bits):
+        frames.append(bits)
+        return Answer(bits, garbled=len(frames) == bad)
+
+    bench.field.lay(Tag(SEVEN))
+    bench.field.noise = noise
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+def test_a_wrong_check_byte_is_noticed(bench):
+    """BCC: a flipped UID bit without a parity error must not become a UID."""
+    bench.field.lay(Tag(SEVEN))
+    bench.field.noise = lambda bits: Answer(
+        [*bits[:3], 1 - bits[3], *bits[4:]] if len(bits) == 40 else bits
+    )
+    with pytest.raises(Unreadable):
+        bench.reader.read_uids()
+
+
+def test_a_wrong_crc_is_noticed(bench):
+    bench.field.lay(Tag(SEVEN))
+    bench.field.noise = lambda bits: Answer(
+        [*bits[:9], 1 - bits[9], *bits[10:]] if len(bits) == 24 else bits
+    )
+    with pytest.raises(Unreadable):
+        bench.reader.read_uids()
+    with pytest.raises(Unreadable):
+        bench.reader.present(SEVEN)
+
+
+def test_a_chip_that_hangs_is_reset_and_the_poll_goes_on(bench):
+    bench.field.lay(Tag(SEVEN))
+    resets = bench.reader.resets
+    bench.chip.fault = "hung"
+    assert bench.reader.read_uids() == [SEVEN]
+    assert bench.reader.resets == resets + 1
+    assert bench.reader.health() == "ok"
+
+
+def test_a_chip_that_hangs_without_a_reset_pin_gets_a_soft_reset():
+    bench = Bench(with_reset_pin=False)
+    bench.field.lay(Tag(SEVEN))
+    bench.chip.fault = "hung"
+    assert bench.reader.present(SEVEN)
+
+
+def test_a_chip_that_stays_hung_is_an_error_and_never_an_empty_field():
+    bench = Bench(with_reset_pin=False)
+    bench.chip.soft_cure = False
+    bench.chip.fault = "hung"
+    for _ in range(3):
+        with pytest.raises(ReaderError):
+            bench.reader.read_uids()
+    assert bench.reader.health() == "hung"
+
+
+def test_a_chip_that_lost_power_is_set_up_again(bench):
+    bench.field.lay(Tag(SEVEN))
+    bench.chip.brown_out()
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+@pytest.mark.parametrize("fault", ["dead", "shorted"])
+def test_a_dead_reader_is_an_error_until_it_lives_again(fault):
+    bench = Bench(fault=fault)
+    bench.field.lay(Tag(SEVEN))
+    assert bench.reader.health() == "dead"
+    with pytest.raises(ReaderError):
+        bench.reader.read_uids()
+    with pytest.raises(ReaderError):
+        bench.reader.present(SEVEN)
+    bench.chip.fault = ""
+    assert bench.reader.read_uids() == [SEVEN]
+    assert bench.reader.health() == "ok"
+
+
+@pytest.mark.parametrize("fault", ["dead", "shorted"])
+def test_a_reader_that_dies_with_a_card_on_it_is_no_removal(bench, fault):
+    bench.field.lay(Tag(SEVEN))
+    bench.reader.read_uids()
+    bench.chip.fault = fault
+    with pytest.raises(ReaderError):
+        bench.reader.read_uids()
+    with pytest.raises(ReaderError):
+        bench.reader.present(SEVEN)
+
+
+@pytest.mark.parametrize(
+    ("version", "health"),
+    [(0x91, "ok"), (0x92, "ok"), (0x88, "clone 0x88"), (0x82, "clone 0x82"), (0xB2, "clone 0xb2")],
+)
+def test_health_names_a_clone(version, health):
+    assert Bench(version=version).reader.health() == health
+
+
+@pytest.mark.parametrize(
+    ("version", "passes"), [(0x91, True), (0x92, True), (0x88, True), (0x82, False)]
+)
+def test_the_self_test_compares_with_the_data_sheet(version, passes):
+    bench = Bench(version=version)
+    assert bench.reader.self_test() is passes
+    bench.field.lay(Tag(SEVEN))
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+def test_pages_and_the_signature_of_an_ntag_are_read(bench):
+    tag = Tag(SEVEN, signature=bytes(range(32)))
+    tag.memory[16:32] = b"sixteen bytes ok"
+    bench.field.lay(tag, Tag(FOUR))
+    assert bench.reader.read(SEVEN, 4) == b"sixteen bytes ok"
+    assert bench.reader.signature(SEVEN) == bytes(range(32))
+    assert sorted(bench.reader.read_uids()) == sorted([SEVEN, FOUR])
+
+
+def test_a_page_that_is_not_there_is_said_to_be_unreadable(bench):
+    bench.field.lay(Tag(SEVEN))
+    with pytest.raises(Unreadable):
+        bench.reader.read(SEVEN, 200)
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+def test_the_antenna_can_be_switched_off_and_on(bench):
+    bench.field.lay(Tag(SEVEN))
+    bench.reader.antenna(False)
+    with pytest.raises(ReaderError, match="antenna is off"):
+        bench.reader.read_uids()
+    bench.reader.antenna(True)
+    assert bench.reader.read_uids() == [SEVEN]
+
+
+def test_the_gain_survives_a_reset(bench):
+    bench.reader.gain(48)
+    bench.reader.reset()
+    assert bench.chip._registers[0x26] & 0x70 == 0x70
+    with pytest.raises(ValueError, match="48 dB"):
+        bench.reader.gain(50)

@@ -1,0 +1,169 @@
+"""A room: a desk, seats with the real firmware, bad cables between them, and one simulated clock.
+
+Times are in milliseconds, as on the boards; the desk is told seconds.
+"""
+
+from random import Random
+
+from firmware.link import HOST, SEAT, Splitter, parse
+from firmware.seat import Seat
+from host_tools.link.desk import Desk
+
+STEP_MS = 10
+BOOT_MS = 400
+READ_MS = 60  # until a reader that has just started knows what lies there
+
+
+class Board:
+    """One board with its flash and its tray; what its seat knows is lost at each start."""
+
+    def __init__(self, uid, rng, cap="rfid1,btn"):
+        self.uid = uid
+        self.tray = ()
+        self.seat = None
+        self._cap = cap
+        self._rng = rng
+        self._secret = rng.randbytes(32)
+        self._born = 0
+
+    def start(self, now):
+        boot = f"{self._rng.getrandbits(32):08x}"
+        self.seat = Seat(self.uid, boot, self._secret, self._cap)
+        self._born = now
+
+    def stop(self):
+        self.seat = None
+
+    def step(self, data, now):
+        if self.seat is None or now < self._born + BOOT_MS:
+            return b""
+        age = now - self._born
+        out = self.seat.receive(data, age) if data else b""
+        if age >= BOOT_MS + READ_MS:
+            self.seat.lay(self.tray, age)
+        return out + self.seat.tick(age)
+
+
+class Cable:
+    """Both directions of one cable; `damage` is the share of the frames that suffer."""
+
+    def __init__(self, board, rng, damage=0.0):
+        self.board = board
+        self.damage = damage
+        self._rng = rng
+        self._late = []
+
+    def carry(self, data, other):
+        """What arrives of these bytes, and what of them comes back as an echo."""
+        if not data or not self.damage:
+            return data, b""
+        arrives, echo = b"", b""
+        for frame in data.split(b"\n"):
+            if not frame:
+                continue
+            piece, back = self._spoil(b"\n" + frame + b"\n")
+            arrives, echo = arrives + piece, echo + back
+        return arrives, echo if other else b""
+
+    def _spoil(self, frame):
+        if self._rng.random() >= self.damage:
+            if self._late and self._rng.random() < 0.2:  # an old frame comes once more
+                return frame + self._late.pop(), b""
+            return frame, b""
+        place = self._rng.randrange(len(frame))
+        flipped = bytes([frame[place] ^ 1 << self._rng.randrange(8)])
+        self._late = [*self._late[-3:], frame]
+        return self._rng.choice(
+            [
+                (b"", b""),
+                (frame[:place], b""),
+                (frame[place:], b""),
+                (frame[:place] + flipped + frame[place + 1 :], b""),
+                (frame + frame, b""),
+                (frame[:place] + frame, b""),
+                (b">>> \r\n\xff\x00" + frame[:place], b""),
+                (frame, frame),
+            ]
+        )
+
+
+class Room:
+    """Plug boards into ports, let time pass, and hear what the desk makes of it."""
+
+    def __init__(self, seed=0, damage=0.0):
+        self.rng = Random(seed)
+        self.damage = damage
+        self.desk = Desk(first_sid=seed)
+        self.now = 0
+        self.cables = {}
+        self.events = []
+        self.to_seat = {}
+        self.wire = []  # every good frame: time, port, message
+
+    # Things that happen in a room.
+
+    def board(self, number):
+        return Board(f"e66141{number:010x}", self.rng)
+
+    def plug(self, board, port):
+        board.start(self.now)
+        self.cables[port] = Cable(board, self.rng, self.damage)
+        self.to_seat[port] = b""
+        self.desk.connect(port, self.now / 1000)
+
+    def unplug(self, port):
+        cable = self.cables.pop(port)
+        if not any(other.board is cable.board for other in self.cables.values()):
+            cable.board.stop()
+        self.desk.disconnect(port, self.now / 1000)
+
+    def reset(self, board):
+        board.start(self.now)
+
+    # Time.
+
+    def step(self):
+        self.now += STEP_MS
+        for port in list(self.cables):
+            self._move(port)
+        self.heard(self.desk.tick(self.now / 1000))
+        for unwanted in self.desk.unwanted():
+            self.cables.pop(unwanted.port).board.stop()
+
+    def wait(self, milliseconds):
+        for _ in range(0, milliseconds, STEP_MS):
+            self.step()
+
+    def until(self, so, milliseconds=10_000, what=""):
+        start = self.now
+        while not so():
+            assert self.now < start + milliseconds, f"never: {what}; last {self.events[-6:]}"
+            self.step()
+        return self.now - start
+
+    def heard(self, events):
+        self.events += events
+
+    def _move(self, port):
+        cable = self.cables[port]
+        sent = self.desk.outgoing(port)
+        assert b"\x03" not in sent
+        self._note(port, HOST, sent)
+        arrives, echo = cable.carry(sent, other=True)
+        said = cable.board.step(arrives, self.now)
+        self._note(port, SEAT, said)
+        data, _ = cable.carry(said, other=False)
+        if echo + data:
+            self.heard(self.desk.receive(port, echo + data, self.now / 1000))
+
+    def _note(self, port, mark, data):
+        for body in Splitter(mark).feed(data):
+            self.wire.append((self.now, port, parse(body)))
+
+    # Questions to the notes.
+
+    def of(self, kind):
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def frames(self, *kinds):
+        return [message for _, _, message in self.wire if message.kind in kinds]
