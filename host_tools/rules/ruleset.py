@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from card_db.cards import Box, Card, Wonder
@@ -115,6 +115,17 @@ class Ruleset:
             for turn in range(1, self.turns + 1):
                 yield Step("turn", age, turn)
             yield Step("conflict", age, 0)
+
+    @cached_property
+    def digs(self) -> bool:
+        """Can anything in this game take a card from the discard pile?"""
+        stages = (stage for wonder in self.wonders for stage in wonder.stages)
+        decks = (card for deck in self.decks.values() for card in deck)
+        return any(
+            effect.verb == "take"
+            for card in (*stages, *decks, *self.leader_deck)
+            for effect in card.effects
+        )
 
     @property
     def guilds_drawn(self) -> int:
