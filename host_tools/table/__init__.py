@@ -1,0 +1,1 @@
+"""An evening at the table: rounds, questions, journal, undo, recovery, audit."""

@@ -1,0 +1,184 @@
+"""What a seat is asked by buttons or on its page: options, a cursor, and the keys that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from card_db.cards import Card
+from host_tools.rules.agenda import COPY, GIVE_UP, LAST_CARD, LEADER, LEFT_OVER, PICK, SETTLE
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.questions import Question
+from host_tools.rules.ways import moves
+from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
+
+KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
+OK_ONLY = "-o-"
+CHOOSE = "lor"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer: what it is for the journal, and the values that a sentence about it needs."""
+
+    value: Any
+    label: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to one seat, the same for buttons, tiles and pages."""
+
+    kind: str
+    seat: int
+    step: str
+    letters: str  # the three buttons: which key each is; a capital needs trade
+    options: tuple[Option, ...] = ()
+    cursor: int = 0
+    takes_card: bool = False  # answered by laying a card
+
+
+def asks(evening: Evening) -> dict[int, Ask]:
+    """Return what every seat is asked now besides laying its secret card."""
+    return {ask.seat: ask for ask in _ASKS.get(evening.phase, _nothing)(evening)}
+
+
+def _nothing(evening: Evening) -> list[Ask]:
+    return []
+
+
+def _draft(evening: Evening) -> list[Ask]:
+    return [
+        Ask("ready", seat, "draft", OK_ONLY)
+        for seat in evening.game.rules.players
+        if seat not in evening.ready
+    ]
+
+
+def _strict(evening: Evening) -> list[Ask]:
+    """Before the lock all three actions are offered: nothing tells which card it is."""
+    if not evening.plan.strict:
+        return []
+    lay = evening.lay
+    return [
+        Ask("declare", seat, f"{slot}s", "bws")
+        for seat, slot in lay.slots.items()
+        if seat in lay.commits and seat not in lay.actions and seat not in lay.cards
+    ]
+
+
+def _card(evening: Evening) -> list[Ask]:
+    """Ask for a card that is laid openly: an extra play, or the Free City's."""
+    found = []
+    for seat in evening.lay.unlaid():
+        question = evening.game.question(seat)
+        extra = question is not None and question.kind in (LAST_CARD, LEADER)
+        kind = question.kind if question is not None and extra else "free_city"
+        step = f"{evening.round}c"
+        found.append(Ask(kind, seat, step, OK_ONLY if extra else "---", takes_card=True))
+    return found
+
+
+def plans(evening: Evening, seat: int) -> dict[str, list[Move]]:
+    """Return the legal moves with a seat's open card, by action."""
+    card = evening.lay.cards[seat]
+    found: dict[str, list[Move]] = {}
+    for move in moves(evening.game, seat, [card]):
+        found.setdefault(move.action, []).append(move)
+    return found
+
+
+def _declare(evening: Evening) -> list[Ask]:
+    lay = evening.lay
+    found = []
+    for seat in lay.seats:
+        if seat not in lay.actions:
+            legal = plans(evening, seat)
+            letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
+            letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
+            options = tuple(Option(action) for action in legal)
+            found.append(Ask("declare", seat, f"{evening.round}d{seat}", letters, options))
+    return found
+
+
+def _letter(letter: str, legal: list[Move] | None) -> str:
+    """Small: can be paid alone; capital: needs trade; dark: not legal."""
+    if not legal:
+        return "-"
+    alone = any(move.left == 0 and move.right == 0 for move in legal)
+    return letter if alone else letter.upper()
+
+
+def _pay(evening: Evening) -> list[Ask]:
+    lay = evening.lay
+    found = []
+    for seat in lay.seats:
+        if seat not in lay.moves:
+            ways = sorted(plans(evening, seat)[lay.actions[seat]], key=_cheapest)
+            options = tuple(Option(_way(move), _way(move)) for move in ways)
+            found.append(_choose(evening, "pay", seat, f"{evening.round}p{seat}", options))
+    return found
+
+
+def _cheapest(move: Move) -> tuple[bool, int, int, int]:
+    """Cheapest first; a limited right is kept for later unless nothing else pays."""
+    limited = move.free not in ("", "chain")
+    return limited, sum(move.way), move.right, move.left
+
+
+def _way(move: Move) -> dict[str, Any]:
+    return {"way": list(move.way), "free": move.free}
+
+
+def _choose(evening: Evening, kind: str, seat: int, step: str, options: tuple[Option, ...]) -> Ask:
+    """Ask to go through options with left and right and to take one with the middle."""
+    known, at, moved = evening.cursors.get(seat, ("", 0, 0))
+    if known != step:
+        at = moved = 0
+    # The step changes with every move of the cursor, so that each press is an answer of its own.
+    return Ask(kind, seat, f"{step}{moved % 10}", CHOOSE, options, at % max(1, len(options)))
+
+
+def base_step(step: str) -> str:
+    """Return a chooser's step without the count of its cursor's moves."""
+    return step[:-1]
+
+
+def _rules(evening: Evening) -> list[Ask]:
+    return [_QUESTIONS.get(q.kind, _by_choice)(evening, q) for q in evening.game.questions]
+
+
+def _step(evening: Evening, question: Question) -> str:
+    return f"{evening.round}{question.kind[0]}{question.seat}"
+
+
+def _by_card(evening: Evening, question: Question) -> Ask:
+    """Ask for a card to be laid, or for the middle button: none."""
+    step = _step(evening, question)
+    return Ask(question.kind, question.seat, step, OK_ONLY, takes_card=True)
+
+
+def _by_choice(evening: Evening, question: Question) -> Ask:
+    options = tuple(
+        Option(answer.id if isinstance(answer, Card) else answer, {"amount": question.amount})
+        for answer in evening.game.answers(question)
+    )
+    return _choose(evening, question.kind, question.seat, _step(evening, question), options)
+
+
+_QUESTIONS: dict[str, Callable[[Evening, Question], Ask]] = {
+    PICK: _by_card,
+    LEFT_OVER: _by_card,
+    COPY: _by_choice,
+    GIVE_UP: _by_choice,
+    SETTLE: _by_choice,
+}
+_ASKS: dict[str, Callable[[Evening], list[Ask]]] = {
+    DRAFT: _draft,
+    LAYING: _strict,
+    CARD: _card,
+    DECLARE: _declare,
+    PAY: _pay,
+    ASK: _rules,
+}

@@ -1,0 +1,254 @@
+"""What may happen now: a wish in, entries for the journal out, or a MoveError."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from card_db.cards import Card
+from host_tools.rules.agenda import LEFT_OVER
+from host_tools.rules.dealing import check_played
+from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import check, complete
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
+from host_tools.table.asks import Ask, asks, base_step, plans
+from host_tools.table.evening import CARD, DECLARE, DRAFT, LAYING, PAY, Evening
+from host_tools.table.journal import Entry
+
+
+def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> MoveError:
+    """Make the error for something that does not fit the moment."""
+    return MoveError(code, text, seat)
+
+
+def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[Entry]:
+    """A seat commits a card, or changes its mind before the lock."""
+    if evening.phase != LAYING or seat not in evening.lay.slots or evening.paused:
+        raise refuse("No card is asked for now.", seat)
+    if seat in evening.lay.cards:
+        raise refuse("The card lies open already.", seat)
+    if evening.lay.commits.get(seat) == commitment:
+        return []
+    entry: Entry = {"do": "commit", "seat": seat, "commit": commitment}
+    return [entry | {"by": by} if by else entry]
+
+
+def withdraw(evening: Evening, seat: int) -> list[Entry]:
+    """A card is lifted before the lock."""
+    if evening.phase != LAYING or seat in evening.lay.cards:
+        raise refuse("It is locked: the card counts.", seat)
+    return [{"do": "withdraw", "seat": seat}] if seat in evening.lay.commits else []
+
+
+def may_lock(evening: Evening) -> bool:
+    """Has everybody committed, and declared where that is asked before the lock?"""
+    lay = evening.lay
+    if evening.phase != LAYING or evening.paused or lay.missing():
+        return False
+    return not evening.plan.strict or all(s in lay.actions or s in lay.cards for s in lay.slots)
+
+
+def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
+    """A card becomes known: it counts, or the seat lays another one."""
+    try:
+        check_card(evening, seat, card)
+    except MoveError as error:
+        return [void_entry(evening, seat, error.message)]
+    entry: Entry = {"do": "open", "seat": seat, "card": card.id}
+    return [entry | {"uid": uid} if uid else entry]
+
+
+def check_card(evening: Evening, seat: int, card: Card) -> None:
+    """Raise MoveError unless this card can be played at this seat now."""
+    question = evening.game.question(seat)
+    if question is None:
+        raise refuse("No card is asked for now.", seat)
+    action = RECRUIT if card.color == "white" else SELL
+    check_played(evening.game, seat, card, action)
+    others = sum(c is card for s, c in evening.lay.cards.items() if s != seat)
+    copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
+    if evening.game.used[card] + others >= copies:
+        raise refuse(f"{card.name} is out already.", seat, "card_already_used")
+
+
+def void_entry(evening: Evening, seat: int, why: str) -> Entry:
+    """Let a seat lay once more."""
+    name = evening.game.rules.name(seat)
+    return {"do": "void", "seat": seat, "why": f"{name} lays once more: {why}"}
+
+
+def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
+    """A seat says what it does with its card."""
+    lay = evening.lay
+    if evening.phase == LAYING and evening.plan.strict and seat in lay.commits:
+        return [{"do": "declare", "seat": seat, "action": action}]
+    if evening.phase != DECLARE or seat in lay.actions:
+        raise refuse("No action is asked for now.", seat)
+    legal = plans(evening, seat)
+    chosen = RECRUIT if action == BUILD and RECRUIT in legal else action
+    if chosen not in legal:
+        # The rules say why, as a sentence.
+        complete(evening.game, seat, Intent(lay.cards[seat].id, action))
+        raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
+    return [{"do": "declare", "seat": seat, "action": chosen}]
+
+
+def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
+    """A seat chooses how it pays; any legal payment counts, not only the listed ones."""
+    lay = evening.lay
+    if evening.phase != PAY or seat in lay.moves:
+        raise refuse("No payment is asked for now.", seat)
+    if move.card is not lay.cards[seat] or move.action != lay.actions[seat]:
+        raise refuse("This is a payment for another card or action.", seat, "bad_choice")
+    check(evening.game, seat, move)
+    return [_paid({"do": "pay", "seat": seat}, move)]
+
+
+def _paid(entry: Entry, move: Move) -> Entry:
+    entry = entry | {"way": list(move.way), "free": move.free}
+    if move.bought is not None:
+        entry["bought"] = [move.bought.left, move.bought.right, move.bought.bank]
+    return entry
+
+
+def automatic(evening: Evening) -> list[Entry]:
+    """Return what follows by itself: the only way to pay, a hidden action that cannot be."""
+    lay = evening.lay
+    if evening.phase in (DECLARE, PAY):
+        for seat, action in lay.actions.items():
+            if seat in lay.moves or seat not in lay.cards:
+                continue
+            found = plans(evening, seat)
+            legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
+            if not legal:
+                return [{"do": "undeclare", "seat": seat}]
+            if action not in found:
+                return [{"do": "declare", "seat": seat, "action": legal[0].action}]
+            if evening.phase == PAY and len(legal) == 1:
+                return [_paid({"do": "pay", "seat": seat}, legal[0])]
+    return []
+
+
+def answer(evening: Evening, seat: int, value: Any) -> list[Entry]:
+    """A seat answers a question of the rules."""
+    question = evening.game.question(seat)
+    if question is None or evening.phase in (LAYING, DECLARE, PAY, DRAFT):
+        raise refuse("Nothing is asked now.", seat)
+    chosen = evening.game.rules.card(value, seat) if isinstance(value, str) else value
+    evening.game.copy().answer(seat, chosen)  # raises where it is not legal
+    return [{"do": "answer", "seat": seat, "value": value}]
+
+
+def lay_openly(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
+    """A card is laid where it is no secret: a pick, an extra play, a leftover."""
+    ask = asks(evening).get(seat)
+    if ask is None or not ask.takes_card:
+        raise refuse("No card is asked for now.", seat)
+    if evening.phase == CARD:
+        check_card(evening, seat, card)
+        return open_card(evening, seat, card, uid)
+    if ask.kind == LEFT_OVER and card.age != evening.game.age:
+        raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
+    return answer(evening, seat, card.id)
+
+
+def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
+    """A button, a tile or a key on a page answers a question; an old answer is nothing new."""
+    ask = asks(evening).get(seat)
+    if key == "undo":
+        return undo(evening)
+    if ask is None or ask.step != step:
+        return []
+    if ask.kind == "ready":
+        return [{"do": "ready", "seat": seat}]
+    if ask.kind == "declare":
+        return declare(evening, seat, key)
+    if ask.takes_card:
+        return _decline(evening, ask)
+    return _choose(evening, ask, key)
+
+
+def _decline(evening: Evening, ask: Ask) -> list[Entry]:
+    """The middle button: no card."""
+    if ask.kind == "free_city":
+        return []
+    return [{"do": "answer", "seat": ask.seat, "value": None}]
+
+
+def _choose(evening: Evening, ask: Ask, key: str) -> list[Entry]:
+    if key == "ok":
+        return take(evening, ask.seat, ask.cursor)
+    shift = -1 if key == "left" else 1
+    to = _towards(ask, key) if ask.kind == "pay" else (ask.cursor + shift) % len(ask.options)
+    return [{"do": "cursor", "seat": ask.seat, "step": base_step(ask.step), "to": to}]
+
+
+def _towards(ask: Ask, key: str) -> int:
+    """Shift a purchase towards a neighbour: the next way that pays more to that side."""
+    side = 0 if key == "left" else 1
+    now = ask.options[ask.cursor].value["way"][side]
+    more = [(o.value["way"][side], i) for i, o in enumerate(ask.options)]
+    further = sorted((coins, i) for coins, i in more if coins > now)
+    return further[0][1] if further else min(more)[1]
+
+
+def take(evening: Evening, seat: int, option: int) -> list[Entry]:
+    """Take one of the options that a seat is offered."""
+    ask = asks(evening).get(seat)
+    if ask is None or not 0 <= option < len(ask.options):
+        raise refuse("There is no such choice now.", seat, "bad_choice")
+    value = ask.options[option].value
+    if ask.kind == "declare":
+        return declare(evening, seat, value)
+    if ask.kind == "pay":
+        left, right, bank = value["way"]
+        lay = evening.lay
+        move = Move(lay.cards[seat], lay.actions[seat], left, right, bank, value["free"])
+        return pay(evening, seat, move)
+    return answer(evening, seat, value)
+
+
+# Corrections
+
+
+def undo(evening: Evening, why: str = "") -> list[Entry]:
+    """Take back the turn that is under way, or else the last one."""
+    if not evening.past and not evening.in_turn():
+        raise refuse("There is no turn to take back.")
+    return [{"do": "undo", "why": why or "The last turn is played again."}]
+
+
+def void(evening: Evening, seat: int) -> list[Entry]:
+    """Void a commitment, or an opened card that has not been played yet."""
+    lay = evening.lay
+    if seat not in lay.commits and seat not in lay.cards:
+        raise refuse("There is nothing to void at this seat.", seat)
+    return [void_entry(evening, seat, "the commitment was voided.")]
+
+
+def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
+    """Replace what a seat did in the last turn: another action or payment."""
+    before, moves = evening.last_turn()
+    if seat not in moves:
+        raise refuse("This seat did not play in the last turn.", seat)
+    move = complete(before, seat, intent)
+    name = before.rules.name(seat)
+    entry: Entry = {"do": "correct", "seat": seat, "card": move.card.id, "action": move.action}
+    why = f"The last turn of {name} is corrected: {move}."
+    return [_paid(entry | {"why": why}, move)]
+
+
+def replace_board(evening: Evening, seat: int, board: str) -> list[Entry]:
+    """Let another board, or a page (no board), serve a seat."""
+    if evening.boards.get(seat, "") == board:
+        return []
+    return [{"do": "board", "seat": seat, "board": board}]
+
+
+def pause(evening: Evening, on: bool) -> list[Entry]:
+    """Stop the countdown and take no cards, or go on."""
+    return [] if evening.paused == on else [{"do": "pause" if on else "resume"}]
+
+
+def abandon(evening: Evening) -> list[Entry]:
+    """End a game without a result."""
+    return [{"do": "abandon"}]

@@ -1,0 +1,305 @@
+"""An evening as the fold of its journal: entries in, the state of the table out.
+
+Nothing here asks whether an entry is allowed: that is done in `decisions.py` before it is written.
+The same entries always give the same evening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from card_db.cards import Card
+from host_tools.rules.agenda import LAST_CARD, LEADER
+from host_tools.rules.game import Game
+from host_tools.rules.moves import Move
+from host_tools.rules.payment import Purchase
+from host_tools.rules.questions import PLAY, Answer, Question
+from host_tools.rules.ruleset import Ruleset
+from host_tools.table.instructions import Facts, facts_of
+from host_tools.table.journal import Entry
+from host_tools.table.lay import Lay
+from host_tools.table.plan import Plan
+
+DRAFT, LAYING, OPENING, CARD, DECLARE, PAY, ASK, OVER, ABANDONED = (
+    "draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned",
+)  # fmt: skip
+EXTRA = (LAST_CARD, LEADER)
+
+
+@dataclass(slots=True)
+class Past:
+    """A turn that is over: what stood before it, and what was decided in it."""
+
+    before: Game
+    moves: dict[int, Move]
+    answers: list[tuple[int, str, Answer]]
+
+
+class Evening:
+    """The state of a table: the game, the cards under way, and who sits where."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game = Game(Ruleset(plan.setup))
+        self.entries = 0
+        self.round = 0  # the last slot that was given out
+        self.ready: set[int] = set()  # who has drafted leaders
+        self.lay = Lay({})
+        self.cursors: dict[int, tuple[str, int, int]] = {}  # seat: (step, option, moves so far)
+        self.boards: dict[int, str] = {}  # which board serves a seat
+        self.uids: dict[int, str] = {}  # the tag that each seat played last
+        self.paused = False
+        self.abandoned = False
+        self.past: list[Past] = []
+        self.log: list[str] = []  # corrections, for everybody to see
+        self.facts: dict[int, Facts] = {}  # what everybody has to do after the last turn
+        self._before = self.game.copy()
+        self._answers: list[tuple[int, str, Answer]] = []
+        self._moves: dict[int, Move] = {}
+        self._begin_lay()
+
+    @property
+    def phase(self) -> str:
+        """What the table is waiting for."""
+        if self.abandoned:
+            return ABANDONED
+        if self.game.over:
+            return OVER
+        if self.drafting():
+            return DRAFT
+        if not self.lay.seats:
+            return ASK
+        if self.lay.slots and not self.lay.locked:
+            return LAYING
+        if self.lay.closed():
+            return OPENING
+        if self.lay.unlaid():
+            return CARD
+        if any(seat not in self.lay.actions for seat in self.lay.seats):
+            return DECLARE
+        return PAY
+
+    def drafting(self) -> bool:
+        """R10: is the Leader phase going on? The cards of the draft are nobody's business."""
+        rules = self.game.rules
+        return rules.leaders and self.game.index == 0 and len(self.ready) < len(rules.players)
+
+    def question(self, seat: int) -> Question | None:
+        """Return the open question of the rules for a seat."""
+        return self.game.question(seat)
+
+    def seat_of(self, board: str) -> int | None:
+        """Return the seat that a board serves."""
+        for seat, name in self.boards.items():
+            if name == board:
+                return seat
+        return None
+
+    def slot_of(self, seat: int) -> int:
+        """Return the round that a seat's reports must name."""
+        return self.lay.slots.get(seat, self.round)
+
+    def apply(self, entry: Entry) -> None:
+        """Take one entry of the journal."""
+        _APPLY[entry["do"]](self, entry)
+        self.entries += 1
+
+    # Lays
+
+    def _begin_lay(self) -> None:
+        """Ask for the cards that the rules ask for now."""
+        game = self.game
+        self.cursors.clear()
+        plays = [q.seat for q in game.questions if q.kind == PLAY]
+        extra = [q.seat for q in game.questions if q.kind in EXTRA]
+        if plays:
+            self._before, self._answers, self._moves = game.copy(), [], {}
+        secret = [seat for seat in plays if seat != game.rules.free_city]
+        self.round += 1
+        self.lay = Lay(dict.fromkeys(secret, self.round), [s for s in plays if s not in secret])
+        if extra and not plays:
+            self.lay = Lay({}, extra)
+
+    def _finish_lay(self) -> None:
+        """Give complete moves to the game, and note what everybody has to do."""
+        lay, game = self.lay, self.game
+        main = bool(lay.slots)
+        for seat in lay.seats:
+            game.answer(seat, lay.moves[seat])
+        if main:
+            self._moves = dict(lay.moves)
+        else:
+            self._answers += [(seat, "extra", lay.moves[seat]) for seat in lay.seats]
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Begin what comes next: another lay, another question, or the next turn."""
+        game = self.game
+        if game.over or (game.questions and game.questions[0].kind == PLAY):
+            extras = [(s, a) for s, _, a in self._answers if isinstance(a, Move)]
+            self.facts = facts_of(self._before, game, [*self._moves.items(), *extras])
+            self.past.append(Past(self._before, self._moves, self._answers))
+        self._begin_lay()
+
+    # Entries
+
+    def _setup(self, entry: Entry) -> None:
+        """The plan was given when the evening was made."""
+
+    def _ready(self, entry: Entry) -> None:
+        self.ready.add(entry["seat"])
+
+    def _commit(self, entry: Entry) -> None:
+        self.lay.commits[entry["seat"]] = entry["commit"]
+
+    def _withdraw(self, entry: Entry) -> None:
+        self.lay.commits.pop(entry["seat"], None)
+        self.lay.actions.pop(entry["seat"], None)
+
+    def _void(self, entry: Entry) -> None:
+        self.round += 1
+        self.lay.again(entry["seat"], self.round)
+        if self.lay.locked and entry["seat"] in self.lay.slots:
+            # The others are open already; only this seat lays once more.
+            self.lay.locked = False
+        self.log.append(entry.get("why", ""))
+
+    def _lock(self, entry: Entry) -> None:
+        self.lay.locked = True
+
+    def _open(self, entry: Entry) -> None:
+        seat = entry["seat"]
+        self.lay.cards[seat] = self._card(entry["card"])
+        if entry.get("uid"):
+            self.uids[seat] = entry["uid"]
+
+    def _declare(self, entry: Entry) -> None:
+        self.lay.actions[entry["seat"]] = entry["action"]
+
+    def _undeclare(self, entry: Entry) -> None:
+        self.lay.actions.pop(entry["seat"], None)
+        self.lay.moves.pop(entry["seat"], None)
+
+    def _pay(self, entry: Entry) -> None:
+        seat = entry["seat"]
+        self.lay.moves[seat] = _move(self.lay.cards[seat], self.lay.actions[seat], entry)
+        if self.lay.complete():
+            self._finish_lay()
+
+    def _answer(self, entry: Entry) -> None:
+        seat, question = entry["seat"], self.game.question(entry["seat"])
+        assert question is not None
+        value = self._value(entry["value"])
+        self.game.answer(seat, value)
+        self._answers.append((seat, question.kind, value))
+        if not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA):
+            self._go_on()
+
+    def _value(self, value: object) -> Answer:
+        return self._card(value) if isinstance(value, str) else value  # type: ignore[return-value]
+
+    def _card(self, card_id: str) -> Card:
+        return self.game.rules.card(card_id)
+
+    def _cursor(self, entry: Entry) -> None:
+        seat = entry["seat"]
+        moves = self.cursors.get(seat, ("", 0, 0))[2]
+        self.cursors[seat] = (entry["step"], entry["to"], moves + 1)
+
+    def in_turn(self) -> bool:
+        """Has the current turn been revealed and not yet ended?"""
+        return bool(self._moves) and not self.game.over
+
+    def _take_back(self) -> Past:
+        """Go back to before the turn that is under way, or else the last one."""
+        past = Past(self._before, self._moves, self._answers)
+        if not self.in_turn():
+            past = self.past.pop()
+        self.game = past.before.copy()
+        self.facts = {}
+        return past
+
+    def last_turn(self) -> tuple[Game, dict[int, Move]]:
+        """Return the game before the last turn, and the moves of that turn."""
+        if self.in_turn() or not self.past:
+            return self._before.copy(), self._moves
+        return self.past[-1].before.copy(), self.past[-1].moves
+
+    def _undo(self, entry: Entry) -> None:
+        self._take_back()
+        self.log.append(entry.get("why", ""))
+        self._begin_lay()
+
+    def _correct(self, entry: Entry) -> None:
+        """Play the last turn again with one other move; answers that still fit are kept."""
+        past = self._take_back()
+        self._begin_lay()
+        move = _move(self._card(entry["card"]), entry["action"], entry)
+        self.lay.locked = True
+        self.lay.moves = {**past.moves, entry["seat"]: move}
+        self.log.append(entry.get("why", ""))
+        self._finish_lay()
+        self._answer_again(past.answers)
+
+    def _answer_again(self, answers: list[tuple[int, str, Answer]]) -> None:
+        for seat, kind, value in answers:
+            question = self.game.question(seat)
+            same = question is not None and question.kind == kind
+            if same and question is not None and value in self.game.answers(question):
+                self.game.answer(seat, value)
+                self._answers.append((seat, kind, value))
+                if not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA):
+                    self._go_on()
+                    return
+
+    def _board(self, entry: Entry) -> None:
+        taken = self.seat_of(entry["board"]) if entry["board"] else None
+        if taken is not None and not self.plan.shared:
+            del self.boards[taken]
+        self.boards[entry["seat"]] = entry["board"]
+
+    def _pause(self, entry: Entry) -> None:
+        self.paused = True
+
+    def _resume(self, entry: Entry) -> None:
+        self.paused = False
+
+    def _abandon(self, entry: Entry) -> None:
+        self.abandoned = True
+
+
+_APPLY: dict[str, Callable[[Evening, Entry], None]] = {
+    "setup": Evening._setup,
+    "ready": Evening._ready,
+    "commit": Evening._commit,
+    "withdraw": Evening._withdraw,
+    "void": Evening._void,
+    "lock": Evening._lock,
+    "open": Evening._open,
+    "declare": Evening._declare,
+    "undeclare": Evening._undeclare,
+    "pay": Evening._pay,
+    "answer": Evening._answer,
+    "cursor": Evening._cursor,
+    "undo": Evening._undo,
+    "correct": Evening._correct,
+    "board": Evening._board,
+    "pause": Evening._pause,
+    "resume": Evening._resume,
+    "abandon": Evening._abandon,
+}
+
+
+def _move(card: Card, action: str, entry: Entry) -> Move:
+    left, right, bank = entry["way"]
+    bought = Purchase(*entry["bought"]) if entry.get("bought") else None
+    return Move(card, action, left, right, bank, entry.get("free", ""), bought)
+
+
+def evening_of(entries: list[Entry]) -> Evening:
+    """Fold the entries of a game into its evening."""
+    evening = Evening(Plan.from_json(entries[0]["plan"]))
+    for entry in entries:
+        evening.apply(entry)
+    return evening

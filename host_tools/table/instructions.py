@@ -1,0 +1,137 @@
+"""What everybody has to do with coins, cards and tokens after a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from card_db.sentences import LANGUAGES, name_in
+from host_tools.rules.game import Game
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
+
+
+@dataclass(slots=True)
+class Facts:
+    """What changed for one seat in a turn: machine-readable, and the source of the sentences."""
+
+    card: str = ""
+    action: str = ""
+    stage: int = 0  # the stage under which the card goes
+    pay_left: int = 0
+    pay_right: int = 0
+    from_left: int = 0
+    from_right: int = 0
+    bank: int = 0  # what is taken from the bank, less what is paid to it
+    debts: int = 0
+    victories: list[int] = field(default_factory=list)
+    defeats: int = 0  # fewer than nothing: given back
+    diplomacy: int = 0
+    built: list[str] = field(default_factory=list)  # cards that came from elsewhere
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the facts as plain values."""
+        return asdict(self)
+
+
+def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> dict[int, Facts]:
+    """Compare a game before and after a turn, conflicts included."""
+    rules = after.rules
+    found = {seat: Facts() for seat in rules.seats}
+    for seat, move in moves:
+        mine = found[seat]
+        mine.pay_left += move.left
+        mine.pay_right += move.right
+        found[rules.left[seat]].from_right += move.left
+        found[rules.right[seat]].from_left += move.right
+        if not mine.card:
+            mine.card, mine.action = move.card.id, move.action
+            mine.stage = before.cities[seat].stages + 1 if move.action == WONDER else 0
+    for seat, mine in found.items():
+        _compare(before, after, seat, mine)
+    return found
+
+
+def _compare(before: Game, after: Game, seat: int, mine: Facts) -> None:
+    old, new = before.cities[seat], after.cities[seat]
+    traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
+    mine.bank = new.coins - old.coins - traded
+    mine.debts = new.debt - old.debt
+    mine.victories = new.victories[len(old.victories) :]
+    mine.defeats = new.defeats - old.defeats
+    mine.diplomacy = new.diplomacy - old.diplomacy
+    placed = [card.id for card in (*new.built[len(old.built) :], *new.leaders[len(old.leaders) :])]
+    mine.built = [card for card in placed if card != mine.card or mine.action in (SELL, WONDER)]
+
+
+TEXTS = {
+    "en": {
+        BUILD: "Lay {card} in your city.",
+        RECRUIT: "Lay {card} beside your wonder, face up.",
+        WONDER: "Put the card face down under stage {stage}.",
+        SELL: "Put the card face down on the discard pile.",
+        "built": "Take {card} into your city.",
+        "pay_left": "Pay {coins} to {left}.",
+        "pay_right": "Pay {coins} to {right}.",
+        "from_left": "{left} pays you {coins}.",
+        "from_right": "{right} pays you {coins}.",
+        "bank": "Take {coins} from the bank.",
+        "to_bank": "Pay {coins} to the bank.",
+        "debts": "Take {number} Debt.",
+        "victory": "Take a +{number} token.",
+        "defeats": "Take {number} Defeat token(s).",
+        "no_defeats": "Give back {number} Defeat token(s).",
+        "diplomacy": "Take {number} Diplomacy token(s).",
+        "no_diplomacy": "Give back {number} Diplomacy token(s).",
+    },
+    "fr": {
+        BUILD: "Posez {card} dans votre cité.",
+        RECRUIT: "Posez {card} à côté de votre merveille, face visible.",
+        WONDER: "Glissez la carte face cachée sous l'étape {stage}.",
+        SELL: "Posez la carte face cachée sur la défausse.",
+        "built": "Prenez {card} dans votre cité.",
+        "pay_left": "Payez {coins} à {left}.",
+        "pay_right": "Payez {coins} à {right}.",
+        "from_left": "{left} vous paie {coins}.",
+        "from_right": "{right} vous paie {coins}.",
+        "bank": "Prenez {coins} à la banque.",
+        "to_bank": "Payez {coins} à la banque.",
+        "debts": "Prenez {number} Dette.",
+        "victory": "Prenez un jeton +{number}.",
+        "defeats": "Prenez {number} jeton(s) Défaite.",
+        "no_defeats": "Rendez {number} jeton(s) Défaite.",
+        "diplomacy": "Prenez {number} jeton(s) Diplomatie.",
+        "no_diplomacy": "Rendez {number} jeton(s) Diplomatie.",
+    },
+}
+
+
+def sentences(game: Game, seat: int, facts: Facts, lang: str = "en") -> list[str]:
+    """Say what a seat has to do, one thing a sentence."""
+    rules = game.rules
+    names = {"left": rules.name(rules.left[seat]), "right": rules.name(rules.right[seat])}
+
+    def say(key: str, number: int = 0, card: str = "") -> str:
+        one, several = LANGUAGES[lang].nouns["coins"]
+        return TEXTS[lang][key].format(
+            number=number,
+            coins=f"{number} {one if number == 1 else several}",
+            card=name_in(rules.box.cards[card], lang) if card else "",
+            stage=facts.stage,
+            **names,
+        )
+
+    found = [say(facts.action, card=facts.card)] if facts.action else []
+    found += [say("built", card=card) for card in facts.built]
+    for key in ("pay_left", "pay_right", "from_left", "from_right"):
+        if number := getattr(facts, key):
+            found.append(say(key, number))
+    if facts.bank:
+        found.append(say("bank" if facts.bank > 0 else "to_bank", abs(facts.bank)))
+    if facts.debts:
+        found.append(say("debts", facts.debts))
+    found += [say("victory", value) for value in facts.victories]
+    for key in ("defeats", "diplomacy"):
+        if number := getattr(facts, key):
+            found.append(say(key if number > 0 else f"no_{key}", abs(number)))
+    return found

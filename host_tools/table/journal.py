@@ -1,0 +1,203 @@
+"""The journal of all games: SQLite, one writer, nothing acknowledged before it is on the disk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Entry = dict[str, Any]
+"""One thing that happened: `{"do": "commit", "seat": 2, …}`."""
+
+# Each step brings the schema from one version to the next; PRAGMA user_version counts them.
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY, begun REAL NOT NULL, state TEXT NOT NULL DEFAULT 'open'
+    );
+    CREATE TABLE entries (
+        game INTEGER NOT NULL REFERENCES games(id),
+        number INTEGER NOT NULL,
+        at REAL NOT NULL,
+        entry TEXT NOT NULL,
+        sum INTEGER NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE tags (
+        deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
+    ) WITHOUT ROWID;
+    CREATE TABLE taps (game INTEGER NOT NULL, at REAL NOT NULL, port TEXT NOT NULL, bytes BLOB);
+    """,
+)
+
+
+class JournalError(Exception):
+    """The journal cannot be used; the text says why and what to do."""
+
+
+class GameRow(NamedTuple):
+    """A game in the list of games."""
+
+    id: int
+    begun: float
+    state: str  # open, over, abandoned
+    entries: int
+
+
+class Journal:
+    """The file in which everything that counts is written before it is confirmed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
+            self._prepare()
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(_explain(path, error)) from error
+
+    def _prepare(self) -> None:
+        # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
+        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        self._db.execute("BEGIN IMMEDIATE")
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            self._db.execute("ROLLBACK")
+            raise JournalError(
+                f"{self.path} was written by a newer Wondertable. Update this one, or name another "
+                "file."
+            )
+        for number in range(version, len(MIGRATIONS)):
+            for statement in MIGRATIONS[number].split(";"):
+                self._db.execute(statement)
+        self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        self._db.execute("COMMIT")
+        if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("malformed")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def new_game(self, now: float) -> int:
+        """Begin a game and return its number."""
+        with self._whole():
+            return int(
+                self._db.execute("INSERT INTO games (begun) VALUES (?)", (now,)).lastrowid or 0
+            )
+
+    def append(self, game: int, first: int, entries: Iterable[Entry], now: float) -> None:
+        """Write entries from number `first` on; when this returns they are on the disk."""
+        rows = []
+        for number, entry in enumerate(entries, first):
+            text = json.dumps(entry, ensure_ascii=False)
+            rows.append((game, number, now, text, zlib.crc32(text.encode())))
+        with self._whole():
+            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+
+    def end(self, game: int, state: str) -> None:
+        """Mark a game as over or abandoned."""
+        with self._whole():
+            self._db.execute("UPDATE games SET state = ? WHERE id = ?", (state, game))
+
+    def read(self, game: int) -> list[tuple[float, Entry]]:
+        """Return all entries of a game with their times; a damaged one refuses the whole."""
+        rows = self._rows(
+            "SELECT number, at, entry, sum FROM entries WHERE game = ? ORDER BY 1", game
+        )
+        found = []
+        for expected, (number, at, text, check) in enumerate(rows):
+            if number != expected or zlib.crc32(text.encode()) != check:
+                raise JournalError(
+                    f"Entry {expected} of game {game} in {self.path} is damaged. Nothing was read. "
+                    "Restore the file from a backup, or begin a new game."
+                )
+            found.append((at, json.loads(text)))
+        return found
+
+    def games(self) -> list[GameRow]:
+        """Return all games, the newest first."""
+        rows = self._rows(
+            "SELECT id, begun, state, (SELECT COUNT(*) FROM entries WHERE game = id) "
+            "FROM games ORDER BY id DESC"
+        )
+        return [GameRow(*row) for row in rows]
+
+    def tags(self, deck: str) -> dict[str, str]:
+        """Return which uid is which card in a deck."""
+        return dict(self._rows("SELECT uid, card FROM tags WHERE deck = ?", deck))
+
+    def put_tags(self, deck: str, tags: dict[str, str]) -> None:
+        """Write the tags of a deck; a uid that is there already gets its new card."""
+        with self._whole():
+            self._db.executemany(
+                "INSERT OR REPLACE INTO tags VALUES (?, ?, ?)",
+                [(deck, uid, card) for uid, card in tags.items()],
+            )
+
+    def tap(self, game: int, port: str, data: bytes, now: float) -> None:
+        """Keep raw bytes of a port, so that an evening can be replayed from the wire."""
+        with self._whole():
+            self._db.execute("INSERT INTO taps VALUES (?, ?, ?, ?)", (game, now, port, data))
+
+    def taps(self, game: int) -> list[tuple[float, str, bytes]]:
+        """Return the raw bytes of a game with times and ports."""
+        return self._rows("SELECT at, port, bytes FROM taps WHERE game = ? ORDER BY at", game)
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        try:
+            return self._db.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(_explain(self.path, error)) from error
+
+    def _whole(self) -> _Transaction:
+        return _Transaction(self._db, self.path)
+
+
+class _Transaction:
+    """All or nothing; a full disk becomes a sentence and leaves the journal as it was."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self._db, self._path = db, path
+
+    def __enter__(self) -> None:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise JournalError(_explain(self._path, error)) from error
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        try:
+            self._db.execute("ROLLBACK" if kind else "COMMIT")
+        except sqlite3.Error as failed:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise JournalError(_explain(self._path, failed)) from failed
+        if isinstance(error, sqlite3.Error):
+            raise JournalError(_explain(self._path, error)) from error
+
+
+def _explain(path: Path, error: Exception) -> str:
+    text = str(error).lower()
+    for sign, sentence in _SENTENCES.items():
+        if sign in text:
+            return f"{path}: {sentence}"
+    return f"{path} cannot be used as journal: {error}. Check the folder and its permissions."
+
+
+_SENTENCES = {
+    "locked": "another Wondertable uses this journal. Stop that one first, or name another file.",
+    "malformed": "the journal is damaged; nothing was read. Restore a backup, or name another.",
+    "not a database": "this is no journal; nothing was read. Restore a backup, or name another.",
+    "full": "the disk is full: nothing was confirmed. Make room, the table goes on by itself.",
+    "readonly": "the journal cannot be written. Check its permissions.",
+    "unable to open": "the journal cannot be opened. Check the folder and its permissions.",
+}

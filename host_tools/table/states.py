@@ -1,0 +1,63 @@
+"""What a board is to show and to take now, made from the evening."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from host_tools.link.state import State
+from host_tools.table.asks import Ask, asks
+from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
+from host_tools.table.wording import ask_text, waiting_text
+
+TEXT_MAX = 40
+
+
+def ask_of(evening: Evening, seat: int) -> Ask | None:
+    """Return what the board of a seat is asked: its own question, or the Free City's."""
+    open_asks = asks(evening)
+    if seat in open_asks:
+        return open_asks[seat]
+    free = evening.game.rules.free_city
+    if free is not None and free in open_asks and evening.game.decider(free) == seat:
+        return open_asks[free]
+    return None
+
+
+def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
+    """Return the desired state of the board that serves a seat."""
+    ask = ask_of(evening, seat)
+    uid = evening.uids.get(seat)
+    stale = bytes.fromhex(uid) if uid else None
+    text = ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang)
+    phase, light, sound = _phase(evening, seat, ask)
+    return State(
+        phase,
+        game,
+        evening.slot_of(seat),
+        ask.step if ask else "",
+        f"{light}:{ask.letters}" if ask else light,
+        sound,
+        stale,
+        plain(text),
+    )
+
+
+def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]:
+    phase = evening.phase
+    if phase in (OVER, ABANDONED):
+        return "done", "done", ""
+    if phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards:
+        if evening.paused:
+            return "locked", "wait", ""
+        return ("open" if evening.plan.mode == "assisted" else "play"), "", ""
+    if phase == OPENING and seat in evening.lay.closed():
+        return "reveal", "", ""
+    if ask is None:
+        return "locked", "wait", ""
+    return ("enrol" if ask.takes_card else "ask"), "ask", "ask"
+
+
+def plain(text: str) -> str:
+    """Write a text in the letters that a small display and the wire know."""
+    letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return letters[:TEXT_MAX]

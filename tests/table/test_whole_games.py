@@ -1,0 +1,53 @@
+"""Whole games at a simulated table: real firmware in every seat, people who lay cards."""
+
+import pytest
+
+from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.scoring import total
+from host_tools.table.evening import evening_of
+from host_tools.table.plan import Plan
+from host_tools.virtual.dealer import Dealer
+from tests.table.hall import Hall
+
+FULL = ("base", "leaders", "cities")
+GAMES = {
+    "base": dict(players=3),
+    "everything": dict(players=5, sets=FULL),
+    "teams of the second printing": dict(players=4, sets=FULL, variant="team", edition="2e"),
+    "two players": dict(players=2, sets=FULL, variant="two_player"),
+    "eight players": dict(players=8, sets=("base", "cities")),
+}
+
+
+def hall(tmp_path, seed=1, damage=0.0, mode="sealed", strict=False, **setup) -> Hall:
+    plan = Plan(Dealer(seed).setup(**setup), mode=mode, countdown=0, strict=strict)
+    return Hall(plan, tmp_path / "journal.db", seed, damage)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_from_the_first_card_to_the_score(tmp_path, game):
+    table = hall(tmp_path, **GAMES[game])
+    table.play()
+    totals = [total(items) for items in sheets_of(table.table.evening.game)]
+    assert 1 in ranks(table.table.evening.game, totals)
+
+
+@pytest.mark.parametrize("mode", ["sealed", "assisted"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_every_mode_leads_to_the_end(tmp_path, mode, strict):
+    hall(tmp_path, players=3, mode=mode, strict=strict).play()
+
+
+def test_damaged_frames_lose_nothing(tmp_path):
+    hall(tmp_path, players=4, sets=FULL, damage=0.05).play()
+
+
+def test_the_evening_is_the_fold_of_its_journal(tmp_path):
+    table = hall(tmp_path, players=3)
+    table.play()
+    entries = [entry for _, entry in table.journal.read(table.table.number)]
+    again = evening_of(entries).game
+    assert [city.coins for city in again.cities] == [
+        city.coins for city in table.table.evening.game.cities
+    ]
+    assert sheets_of(again) == sheets_of(table.table.evening.game)
