@@ -11,11 +11,16 @@ from tests.table.hall import Hall
 
 FULL = ("base", "leaders", "cities")
 GAMES = {
-    "base": dict(players=3),
-    "everything": dict(players=5, sets=FULL),
-    "teams of the second printing": dict(players=4, sets=FULL, variant="team", edition="2e"),
-    "two players": dict(players=2, sets=FULL, variant="two_player"),
-    "eight players": dict(players=8, sets=("base", "cities")),
+    "base": {"players": 3},
+    "everything": {"players": 5, "sets": FULL},
+    "teams of the second printing": {
+        "players": 4,
+        "sets": FULL,
+        "variant": "team",
+        "edition": "2e",
+    },
+    "two players": {"players": 2, "sets": FULL, "variant": "two_player"},
+    "eight players": {"players": 8, "sets": ("base", "cities")},
 }
 
 
