@@ -228,9 +228,25 @@ def test_a_limited_right_builds_no_stage():
     assert error.code == "bad_choice"
 
 
+def test_what_is_free_is_not_paid_as_well():
+    told = olympia()
+    give(told.game, 0, coins=9)
+    give(told.game, 1, built="quarry stone_pit")
+    line = selling(told, play("0 build aqueduct", free="olympia", pay={"left": 6}))
+    error = broken(told, line)
+    assert (error.code, error.seat) == ("bad_choice", 0)
+
+
 def test_a_chain_needs_no_field():
     told = olympia("baths")
     told.apply(selling(told, "0 build aqueduct"))
+    assert coins(told.game)[0] == 0
+
+
+@pytest.mark.parametrize("how", [{"pay": {}}, {"pay": {"left": 0, "right": 0}}, {"buy": {}}])
+def test_a_chain_is_used_where_the_record_says_that_nothing_is_paid(how):
+    told = olympia("baths")
+    told.apply(selling(told, play("0 build aqueduct", **how)))
     assert coins(told.game)[0] == 0
 
 
