@@ -7,6 +7,7 @@ from typing import Any
 
 from card_db.cards import Box, Card
 from host_tools.rules.agenda import SETTLE
+from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.plays import Play, default_answer
@@ -159,9 +160,7 @@ class Replay:
             raise MoveError(
                 "not_in_hand", f"{game.rules.name(seat)} did not hold {card.name} at the end.", seat
             )
-        if card.age != age:
-            raise MoveError("wrong_age", f"{card.name} is not a card of Age {age}.", seat)
-        game.check_unused(seat, card)
+        check_left_over(game, seat, card, age)
         game.leave_over(seat, card)
 
     def _final(self, line: Line) -> None:

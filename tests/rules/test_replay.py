@@ -206,6 +206,14 @@ def test_a_choice_that_nobody_asks_for_is_refused(field):
     assert (error.code, error.seat) == ("bad_choice", 0) and field in error.message
 
 
+@pytest.mark.parametrize("field", ["left", "drawn"])
+def test_a_leftover_or_a_draw_that_nobody_has_is_refused(field):
+    value = "theater" if field == "left" else ["midas"]
+    line = turn(1, 1, play("0 build lumber_yard", **{field: value}), "1 sell altar", "2 sell baths")
+    error = broken(telling(), line)
+    assert (error.code, error.seat) == ("bad_choice", 0) and field in error.message
+
+
 def test_nobody_picks_where_null_stands():
     line = turn(
         1, 1, play("0 build lumber_yard", from_discard=None), "1 sell altar", "2 sell baths"

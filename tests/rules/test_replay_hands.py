@@ -246,6 +246,31 @@ def test_known_leftovers_can_be_picked_in_that_very_turn():
     assert last in told.game.cities[0].ids
 
 
+def test_left_agrees_with_a_known_hand():
+    told = digging(known=True)
+    mine, other = (card.id for card in told.game.hands[1])
+    wrong = selling(told, play(f"1 sell {mine}", left=mine))
+    assert broken(told, wrong).code == "not_in_hand"
+    told.apply(selling(told, play(f"1 sell {mine}", left=other)))
+
+
+@pytest.mark.parametrize(
+    ("left", "code"),
+    [
+        ("vineyard", "wrong_age"),
+        ("clay_pit", "card_already_used"),
+        ("tavern", "not_in_this_game"),
+        ("altr", "unknown_card"),
+    ],
+)
+def test_a_leftover_that_cannot_be(left, code):
+    told = digging()
+    first, second, third, *_ = unseen(told)
+    line = turn(1, 6, f"0 sell {first}", play(f"1 sell {second}", left=left), f"2 sell {third}")
+    error = broken(told, line)
+    assert (error.code, error.seat) == (code, 1)
+
+
 def test_a_card_is_left_over_once():
     told = digging()
     first, second, third, last, *_ = unseen(told)
@@ -288,6 +313,15 @@ def test_extra_of_an_unknown_hand_is_a_card_that_is_not_out():
     once = play(f"0 sell {first}", extra=extra("sell", last))
     told.apply(turn(1, 6, once, *others))
     assert coins(told.game)[0] == 9
+
+
+def test_who_plays_the_last_card_has_none_left():
+    told = babylon(known=False)
+    first, second, third, last, other, *_ = unseen(told)
+    both = play(f"0 sell {first}", extra=extra("sell", last), left=other)
+    line = turn(1, 6, both, f"1 sell {second}", f"2 sell {third}")
+    error = broken(told, line)
+    assert (error.code, error.seat) == ("bad_choice", 0) and "left" in error.message
 
 
 def test_who_does_not_play_the_last_card_may_tell_it():
