@@ -206,9 +206,10 @@ class Game:
         copies = 1 if card.color == "white" else self.rules.decks[card.age][card]
         if self.used[card] >= copies:
             number = "the only copy" if copies == 1 else f"all {copies} copies"
+            verb = "is" if copies == 1 else "are"
             raise MoveError(
                 "card_already_used",
-                f"{card.name} cannot be played: {number} in this game are out already.",
+                f"{card.name} cannot be played: {number} in this game {verb} out already.",
                 seat,
             )
 

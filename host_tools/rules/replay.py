@@ -34,13 +34,14 @@ class Replay:
 
     def apply(self, line: Line) -> None:
         """Play one line; a broken rule raises MoveError and leaves all as it was."""
-        if line["type"] != "settle":
-            self.finish()
         kept, length, ended = self.game.copy(), len(self.trace), self._age_ended
+        before = kept, length
         try:
+            if line["type"] != "settle" and self._settle({}):
+                before = self.game.copy(), len(self.trace)
             _LINES[line["type"]](self, line)
             if line["type"] == "turn":
-                self._before.append((kept, length))
+                self._before.append(before)
         except MoveError:
             self.game, self._age_ended = kept, ended
             del self.trace[length:]
@@ -132,12 +133,14 @@ class Replay:
                 )
         self._settle(debts)
 
-    def _settle(self, debts: dict[int, int]) -> None:
-        for question in list(self.game.questions):
-            if question.kind == SETTLE:
-                chosen = debts.get(question.seat)
-                answer = default_answer(self.game, question) if chosen is None else chosen
-                self.game.answer(question.seat, answer)
+    def _settle(self, debts: dict[int, int]) -> bool:
+        """Settle the open losses; say whether there were any."""
+        lost = [question for question in self.game.questions if question.kind == SETTLE]
+        for question in lost:
+            chosen = debts.get(question.seat)
+            answer = default_answer(self.game, question) if chosen is None else chosen
+            self.game.answer(question.seat, answer)
+        return bool(lost)
 
     def _age_end(self, line: Line) -> None:
         game, age = self.game, line["age"]
@@ -166,6 +169,7 @@ class Replay:
     def _final(self, line: Line) -> None:
         if not self.game.over:
             raise MoveError("wrong_phase", "The game is not over: there are no final choices yet.")
+        chosen = dict(self.choices.get("copy_guild", {}))
         for name, guild in line.get("copy_guild", {}).items():
             seat = self._seat(name)
             found = [card.id for card in copyable_guilds(self.game, seat) if card]
@@ -174,7 +178,8 @@ class Replay:
                 raise MoveError(
                     "bad_choice", f"{self.game.rules.name(seat)} cannot copy {guild}.", seat
                 )
-            self.choices.setdefault("copy_guild", {})[seat] = guild
+            chosen[seat] = guild
+        self.choices["copy_guild"] = chosen
 
     def _undo(self, line: Line) -> None:
         if not self._before:

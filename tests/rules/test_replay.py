@@ -78,7 +78,7 @@ ERRORS = {
         lambda: telling(FIRST),
         turn(1, 2, "0 sell altar", "1 sell lumber_yard", "2 sell baths"),
         1,
-        "Lumber Yard cannot be played: the only copy in this game are out already.",
+        "Lumber Yard cannot be played: the only copy in this game is out already.",
     ),
     "already_built": (
         lambda: telling(
@@ -364,6 +364,14 @@ def test_nothing_is_settled_without_losses():
     telling(FIRST, settle(), settle(seat_1=0))
 
 
+def test_a_bad_line_settles_nothing():
+    """The state before a bad line is untouched: the loss can still be settled."""
+    told = hideout()
+    assert broken(told, turn(1, 2, "0 sell altar")).code == "missing_play"
+    told.apply(settle(seat_1=1))
+    assert debts(told) == [0, 1, 1]
+
+
 def test_undo_takes_back_the_turn_with_its_settle():
     told = hideout()
     told.apply(settle(seat_1=1))
@@ -408,6 +416,7 @@ def test_b8_final_chooses_another_guild():
         ({"0": ["spies_guild"]}, "bad_record"),
         ({"1": "spies_guild"}, "bad_choice"),
         ({"3": "spies_guild"}, "bad_record"),
+        ({"0": "spies_guild", "1": "spies_guild"}, "bad_choice"),
     ],
 )
 def test_a_final_choice_that_cannot_be(copies, code):
