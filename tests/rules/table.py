@@ -66,18 +66,23 @@ def give(game: Game, seat: int, built="", coins=None, stages=0, leaders="", **fa
 def play(game: Game, *moves: str) -> None:
     """Play a turn: "0 build baths left=2"; seats that are not named sell any card they can."""
     named = {int(move.split()[0]): move.split(maxsplit=1)[1] for move in moves}
+    meant = {move.split()[2] for move in moves}
     for question in list(game.questions):
         if question.kind == "play":
-            game.say(question.seat, named.get(question.seat) or f"sell {_any_card(game)}")
+            game.say(question.seat, named.get(question.seat) or f"sell {_any_card(game, meant)}")
 
 
-def _any_card(game: Game) -> str:
+def _any_card(game: Game, meant: set[str]) -> str:
+    """A card that nobody has seen yet and nobody means to play, this turn or later."""
     if game.step.kind == "recruit":
-        return next(
-            c.id for c in sorted(game.rules.leader_deck, key=lambda c: c.id) if not game.used[c]
-        )
-    deck = game.rules.decks[game.age]
-    return next(c.id for c, copies in reversed(list(deck.items())) if game.used[c] < copies)
+        deck = dict.fromkeys(sorted(game.rules.leader_deck, key=lambda c: c.id, reverse=True), 1)
+    else:
+        deck = game.rules.decks[game.age]
+    return next(
+        c.id
+        for c, copies in reversed(list(deck.items()))
+        if game.used[c] < copies and c.id not in meant and c.color != "black"
+    )
 
 
 def answer(game: Game, seat: int, value) -> None:
