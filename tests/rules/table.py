@@ -79,7 +79,7 @@ def play(game: Game, *moves: str) -> None:
 
 
 def _any_card(game: Game, meant: set[str]) -> str:
-    """A card that nobody has seen yet and nobody means to play."""
+    """A card that nobody has seen yet and nobody means to play, this turn or later."""
     if game.step.kind == "recruit":
         deck = dict.fromkeys(sorted(game.rules.leader_deck, key=lambda c: c.id, reverse=True), 1)
     else:
@@ -87,7 +87,7 @@ def _any_card(game: Game, meant: set[str]) -> str:
     return next(
         c.id
         for c, copies in reversed(list(deck.items()))
-        if game.used[c] < copies and c.id not in meant
+        if game.used[c] < copies and c.id not in meant and c.color != "black"
     )
 
 
