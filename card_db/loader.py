@@ -1,24 +1,28 @@
-"""The box of one printing, read from the data files beside this module."""
+"""The box of one printing, read from the data files beside this module.
 
-import json
+>>> load_box("1e").cards["temple"].resources
+'WCG'
+"""
+
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from card_db.cards import Box, Card, Effect, Wonder
+from card_db.cards import Box, Card, Wonder
+from card_db.checks import check_chains, check_decks, join_chains
+from card_db.lines import CardError, Line, read_lines
+from card_db.rows import read_card, read_wonder
 
-HERE = Path(__file__).parent
+EDITIONS = ("1e", "2e")
 SETS = ("base", "leaders", "cities")
-FIELDS = {"if": "when", "with": "to"}
-MODIFIERS = ("per", "of", "on", "if", "once", "with", "price", "sold")
-
-Row = dict[str, Any]
+HERE = Path(__file__).parent
 
 
 def load_box(edition: str, house: Sequence[Path] = ()) -> Box:
-    """All cards and wonders of a printing ("1e" or "2e"), with the house cards of these files."""
-    return _read_box(edition, tuple(house)) if house else _printed_box(edition)
+    """All cards and wonders of a printing, "1e" or "2e", with the house cards of these files."""
+    if edition not in EDITIONS:
+        raise CardError(f'There is no printing "{edition}". Ask for "1e" (2010) or "2e" (2020).')
+    return _read_box(edition, house) if house else _printed_box(edition)
 
 
 @cache
@@ -26,91 +30,62 @@ def _printed_box(edition: str) -> Box:
     return _read_box(edition, ())
 
 
-def _read_box(edition: str, house: tuple[Path, ...]) -> Box:
-    files = [(name, HERE / f"{name}_{edition}.jsonl") for name in SETS]
-    files += [("house", path) for path in house]
-    cards = [_card(row, edition, name) for name, path in files for row in _rows(path)]
-    wonders = _wonders(_rows(HERE / f"wonders_{edition}.jsonl"), edition)
-    return Box(
-        edition,
-        {card.id: card for card in cards},
-        {wonder.id: wonder for wonder in wonders},
-        frozenset(card.set for card in cards),
-    )
+def _read_box(edition: str, house: Sequence[Path]) -> Box:
+    shelf = Shelf(edition)
+    for name in (*SETS, "wonders"):
+        shelf.add(HERE / f"{name}_{edition}.jsonl", name)
+    printed = len(shelf.cards)
+    for path in house:
+        shelf.add(path, "house")
+    return shelf.box(list(shelf.cards)[printed:])
 
 
-def _rows(path: Path) -> Iterator[Row]:
-    for line in path.read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            yield json.loads(line)
+class Shelf:
+    """The cards and wonders read so far, each with the line it came from."""
+
+    def __init__(self, edition: str) -> None:
+        self.edition = edition
+        self.cards: dict[str, Card] = {}
+        self.wonders: dict[str, Wonder] = {}
+        self.lines: dict[str, Line] = {}
+
+    def add(self, path: Path, set_name: str) -> None:
+        """Read a file; `set_name` is the set of its cards where a line does not say."""
+        for lines in _blocks(path):
+            if "side" in lines[0].row:
+                wonder = read_wonder(lines, self.edition, set_name)
+                self._keep(wonder.id, lines[0])
+                self.wonders[wonder.id] = wonder
+            else:
+                card = read_card(lines[0], self.edition, set_name)
+                self._keep(card.id, lines[0])
+                self.cards[card.id] = card
+
+    def _keep(self, name: str, line: Line) -> None:
+        if name in self.lines:
+            raise line.fault(f'the id "{name}" is taken ({self.lines[name]}). Choose another.')
+        self.lines[name] = line
+
+    def box(self, house: Sequence[str] = ()) -> Box:
+        """Everything read, once it is sure that it holds together; `house` are ids."""
+        cards = join_chains(self.cards, house)
+        check_chains(cards, self.lines)
+        check_decks(cards, self.lines)
+        sets = {card.set for card in cards.values()} | {side.set for side in self.wonders.values()}
+        return Box(self.edition, cards, self.wonders, frozenset(sets))
 
 
-def _card(row: Row, edition: str, name: str) -> Card:
-    return Card(
-        id=row["id"],
-        name=row["name"],
-        name_fr=row.get("fr", ""),
-        edition=edition,
-        set=row.get("set", name),
-        color=row["color"],
-        age=row.get("age", 0),
-        copies=tuple(row.get("copies", (1,))),
-        coins=row.get("coins", 0),
-        resources=row.get("resources", ""),
-        free_from=tuple(row.get("free_from", ())),
-        chains_to=tuple(row.get("chains_to", ())),
-        effects=_effects(row),
-        deck=row.get("deck", ""),
-        printed_value=row.get("printed_value", ""),
-        timing=row.get("timing", ""),
-        confidence=row.get("confidence", "high"),
-    )
-
-
-def _effects(row: Row) -> tuple[Effect, ...]:
-    return tuple(_effect(effect) for effect in row.get("effects", ()))
-
-
-def _effect(row: Row) -> Effect:
-    ((verb, value),) = ((key, row[key]) for key in row if key not in MODIFIERS)
-    more = {FIELDS.get(key, key): row[key] for key in row if key in MODIFIERS}
-    return Effect(verb, value, **more)
-
-
-def _wonders(rows: Iterator[Row], edition: str) -> list[Wonder]:
-    boards: list[tuple[Row, list[Row]]] = []
-    for row in rows:
-        if "stage" in row:
-            boards[-1][1].append(row)
+def _blocks(path: Path) -> Iterator[list[Line]]:
+    """A card alone, or a board with the lines of its stages."""
+    block: list[Line] = []
+    for line in read_lines(path):
+        if "stage" not in line.row:
+            if block:
+                yield block
+            block = [line]
+        elif block and "side" in block[0].row:
+            block.append(line)
         else:
-            boards.append((row, []))
-    return [_wonder(board, stages, edition) for board, stages in boards]
-
-
-def _wonder(board: Row, stages: list[Row], edition: str) -> Wonder:
-    confidence = board.get("confidence", "high")
-    return Wonder(
-        id=board["id"],
-        name=board["name"],
-        name_fr=board.get("fr", ""),
-        edition=edition,
-        set=board["set"],
-        side=board["side"],
-        resource=board.get("resource", ""),
-        effects=_effects(board),
-        stages=tuple(_card(_stage(board, row, confidence), edition, "") for row in stages),
-        confidence=confidence,
-    )
-
-
-def _stage(board: Row, row: Row, confidence: str) -> Row:
-    number = row["stage"]
-    return {
-        "confidence": confidence,
-        **row,
-        "id": f"{board['id']}_{number}",
-        "name": f"{board['name']} stage {number}",
-        "fr": f"{board.get('fr', board['name'])}, étape {number}",
-        "set": board["set"],
-        "color": "stage",
-    }
+            raise line.fault('a stage stands below its wonder. Add the line with "side" above it.')
+    if block:
+        yield block

@@ -1,11 +1,42 @@
 """The table of commands."""
 
-from importlib.metadata import version
+from importlib import import_module
 
 import click
 
+COMMANDS = {
+    "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
+    "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
+    "score": ("host_tools.replay_command:score", "Print a score sheet and explain every point."),
+    "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
+    "demo": ("host_tools.virtual.demo_command:demo", "Watch bots play a game, turn by turn."),
+    "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
+}
+"""Name: where the command lives, and what it does. Its module is read when it is called."""
 
-@click.group(help="A table for 7 Wonders that knows what is played.")
-@click.version_option(version("wondertable"), prog_name="wondertable")
+
+class CommandTable(click.Group):
+    """The commands of the table above, in its order."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, its module read only now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of `--help`, from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+
+
+@click.command(cls=CommandTable)
+@click.version_option(package_name="wondertable", prog_name="wondertable")
 def main() -> None:
-    """Collect the commands."""
+    """Run a table for 7 Wonders that knows what is played."""

@@ -75,7 +75,7 @@ class City:
 
     def reset_sums(self) -> None:
         """Forget all that `absorb` has gathered, and start from the board."""
-        self.sold: Production = production([self.wonder.resource])
+        self.sold: Production = production((self.wonder.resource,))
         self.kept: list[int | str] = []  # makers that neighbours cannot buy from
         self.own: Production = self.sold
         self.trade: list[tuple[int, int, int, int]] = [(2, 2, 0, 0), (2, 2, 0, 0)]

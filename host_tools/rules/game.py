@@ -36,21 +36,25 @@ class Game:
     """The state of a game. Hands are known (dealt) or unknown (at a physical table)."""
 
     __slots__ = (
+        "_index",
+        "age",
         "agenda",
         "bank",
         "cities",
         "discard",
         "hands",
         "hands_were_known",
-        "index",
         "leader_hands",
         "leftovers",
         "losses",
         "moves",
         "on_step",
+        "over",
         "questions",
         "rules",
         "shops",
+        "step",
+        "turn",
         "used",
     )
 
@@ -65,7 +69,7 @@ class Game:
         self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
         self.hands_were_known = False  # at the end of the Age before
         self.on_step: Callable[[Game], None] | None = None  # told when a step is over
-        self.index = 0  # where the game stands in the schedule
+        self.index = 0
         self.moves: dict[int, Move] = {}
         self.questions: list[Question] = []
         self.agenda = Agenda(BABYLON_FIRST if rules.babylon_first else PICKS_FIRST)
@@ -74,25 +78,19 @@ class Game:
         advance(self)
 
     @property
-    def step(self) -> Step | None:
-        """Where the game stands in the schedule; None when it is over."""
+    def index(self) -> int:
+        """Where the game stands in the schedule."""
+        return self._index
+
+    @index.setter
+    def index(self, index: int) -> None:
         schedule = self.rules.schedule
-        return schedule[self.index] if self.index < len(schedule) else None
-
-    @property
-    def over(self) -> bool:
-        """Is the last conflict resolved?"""
-        return self.index == len(self.rules.schedule)
-
-    @property
-    def age(self) -> int:
-        """The current Age, the last one when the game is over."""
-        return self.step.age if self.step else self.rules.schedule[-1].age
-
-    @property
-    def turn(self) -> int:
-        """The current turn of the Age; 0 in Recruitment and in conflicts."""
-        return self.step.turn if self.step else 0
+        self._index = index
+        self.over = index == len(schedule)
+        self.step: Step | None = None if self.over else schedule[index]
+        # The Age stays the last one when the game is over; Recruitment and conflicts are turn 0.
+        self.age = schedule[-1].age if self.step is None else self.step.age
+        self.turn = 0 if self.step is None else self.step.turn
 
     def question(self, seat: int) -> Question | None:
         """Return what a seat must decide now."""

@@ -33,7 +33,7 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
     card = game.rules.card(intent.card, seat)
     if intent.action not in ACTIONS:
         known = ", ".join(ACTIONS)
-        raise MoveError("bad_record", f"{intent.action!r} is no action: use {known}.", seat)
+        raise MoveError("bad_record", f"{intent.action!r:.60} is no action: use {known}.", seat)
     game.check_card(seat, card, intent.action)
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
@@ -108,7 +108,7 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     if not intent.free:
         return ""
     if intent.action != BUILD:
-        raise MoveError("bad_choice", f"{intent.free} builds cards, nothing else.", seat)
+        raise MoveError("bad_choice", f"{intent.free:.60} builds cards, nothing else.", seat)
     if intent.free in rights(game, seat, card):
         return intent.free
     known = intent.free in game.cities[seat].rights
@@ -116,7 +116,7 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     why = "that right was used in this Age" if spent else "that right does not cover it"
     raise MoveError(
         "bad_choice",
-        f"{card.name} is not free by {intent.free!r}: "
+        f"{card.name} is not free by {intent.free!r:.60}: "
         + (why if known else f"{game.rules.name(seat)} has no such right")
         + ".",
         seat,

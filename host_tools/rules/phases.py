@@ -67,8 +67,8 @@ def _plan_turn(game: Game) -> None:
     game.agenda.add(END, 0)
     if game.turn == game.rules.turns:
         game.leftovers.clear()
+        game.agenda.add(LEFT_OVER, 0)
         for seat in game.rules.seats:
-            game.agenda.add(LEFT_OVER, seat)
             game.agenda.add(LAST_CARD, seat)
 
 
@@ -87,15 +87,20 @@ def last_card_is_played(game: Game) -> bool:
 
 
 def _left_over(game: Game, task: Task) -> None:
-    """The last card goes to the discard pile, unless Babylon may play it."""
-    if task.rank == DECLINED or not _plays_last_card(game, task.seat):
+    """The last cards go to the discard pile, unless Babylon may play one."""
+    if task.rank == DECLINED:
         discard_leftover(game, task.seat)
+        return
+    for seat in game.rules.seats:
+        if not _plays_last_card(game, seat):
+            discard_leftover(game, seat)
 
 
 def discard_leftover(game: Game, seat: int) -> None:
-    """Discard what is left in a hand, or ask for it where the hand is unknown."""
+    """Discard what is left in a hand; where it is unknown, ask if anybody could ever dig it out."""
     if game.hands is None:
-        game.questions.append(Question(LEFT_OVER, seat))
+        if game.rules.digs:
+            game.questions.append(Question(LEFT_OVER, seat))
     elif game.hands[seat]:
         game.leave_over(seat, game.hands[seat].pop())
 

@@ -54,7 +54,7 @@ class Play:
         self.seat: int = line["seat"]
         self.line = line
         self.extra: Line = line.get("extra", {})
-        picks = {"main": _picks(line), "extra": _picks(self.extra)}
+        picks = {"main": picks_of(line), "extra": picks_of(self.extra)}
         self._picks: dict[str, list[str]] = picks
         self._open = {
             (part, name)
@@ -135,6 +135,15 @@ class Play:
             return int(chosen["give_up"])
         return default_answer(self.game, question)
 
+    def for_other(self, seat: int) -> Answer:
+        """Return the Victory token that this play names for a seat that plays nothing now."""
+        for part, fields in (("main", self.line), ("extra", self.extra)):
+            others: dict[str, int] = fields.get("replace", {}).get("others", {})
+            if str(seat) in others:
+                self._open.discard((part, "replace"))
+                return others[str(seat)]
+        return None
+
     def _drawn(self, question: Question) -> Answer:
         if "drawn" not in self.line:
             return None
@@ -147,7 +156,8 @@ class Play:
         return self.game.rules.card(card_id, self.seat)
 
 
-def _picks(line: Line) -> list[str]:
+def picks_of(line: Line) -> list[str]:
+    """Return the cards that a play object takes from the discard pile, in their order."""
     named = line.get("from_discard")
     return list(named) if isinstance(named, list) else [named] if named else []
 

@@ -118,6 +118,12 @@ class Production:
             left.extend(served or (rest,))
         return tuple(left) if len(left) == 1 else minimal(left)
 
+    def forget(self) -> None:
+        """Empty the memory, so that the next question is solved anew."""
+        self._lacks.clear()
+        if self.less is not None:
+            self.less.forget()
+
     def covers(self, need: int) -> bool:
         """Can all of `need` be made in one turn?"""
         return self.lacks(need)[0] == 0

@@ -57,10 +57,7 @@ def loss(game: Game, seat: int) -> int:
 
 
 def _plays(game: Game, question: Question) -> list[Answer]:
-    found: list[Answer] = []
-    for card in dict.fromkeys(game.hand_of(question)):
-        found.extend(moves(game, question.seat, card))
-    return found
+    return list(moves(game, question.seat, dict.fromkeys(game.hand_of(question))))
 
 
 def _last_card(game: Game, question: Question) -> list[Answer]:

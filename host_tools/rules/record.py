@@ -64,7 +64,7 @@ PARTS: dict[str, _Fields] = {
     "buy": {"left": (str, False), "right": (str, False), "bank": (str, False)},
     "pay": {"left": (int, False), "right": (int, False)},
     "courtesan": {"neighbour": (str, True), "leader": (str, True)},
-    "replace": {"give_up": (int, False)},
+    "replace": {"give_up": (int, False), "others": (dict, False)},
     "discarded": {"seat": (int, True), "card": (str, True)},
 }
 
@@ -87,7 +87,7 @@ def parse_line(text: str) -> Line:
         raise bad("A line of a record is a JSON object: {…}.")
     kind = line.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise bad(f"There is no line of type {kind!r}: it is one of {', '.join(FIELDS)}.")
+        raise bad(f"There is no line of type {kind!r:.60}: it is one of {', '.join(FIELDS)}.")
     check_fields(line, kind, FIELDS[kind] | {"type": (str, True)})
     _check_parts(line)
     return line
@@ -97,7 +97,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Line:
     found: Line = {}
     for name, value in pairs:
         if name in found:
-            raise bad(f"The field {name!r} stands twice in one object.")
+            raise bad(f"The field {name!r:.60} stands twice in one object.")
         found[name] = value
     return found
 
@@ -112,7 +112,7 @@ def check_fields(found: Any, what: str, fields: _Fields) -> None:
         raise bad(f"{what} must be an object with the fields {', '.join(fields)}.")
     for name, value in found.items():
         if name not in fields:
-            raise bad(f"Unknown field {name!r} in {what}: it takes {', '.join(fields)}.")
+            raise bad(f"Unknown field {name!r:.60} in {what}: it takes {', '.join(fields)}.")
         kinds = fields[name][0]
         truth = isinstance(value, bool) and kinds is not bool
         if truth or not isinstance(value, kinds):
@@ -125,6 +125,7 @@ def check_fields(found: Any, what: str, fields: _Fields) -> None:
 def _check_parts(line: Line) -> None:
     for seat in line.get("seats", ()):
         check_fields(seat, "seat", PARTS["seat"])
+        _check_name(seat.get("player") or "")
     for entry in line.get("discarded", ()):
         check_fields(entry, "discarded", PARTS["discarded"])
     for hand in line.get("hands", ()):
@@ -148,6 +149,14 @@ def _check_play(play: Line) -> None:
     if isinstance(play.get("from_discard"), list):
         _check_words(play["from_discard"], "from_discard")
     _check_words(play.get("drawn", []), "drawn")
+
+
+def _check_name(name: str) -> None:
+    """Half a character (a lone surrogate) can stand in JSON but cannot be written anywhere."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise bad(f"The player's name {name!r:.60} holds half a character.") from None
 
 
 def _check_words(words: Any, what: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from card_db.cards import Box, Card
@@ -82,7 +82,10 @@ class Replay:
             if question.seat in plays:
                 answer = plays[question.seat].answer(question)
             else:
-                answer = default_answer(game, question)
+                # O16: the Free City recruits nobody, but may have to give up a token.
+                named = [play.for_other(question.seat) for play in plays.values()]
+                said = [token for token in named if token is not None]
+                answer = said[0] if said else default_answer(game, question)
             game.answer(question.seat, answer)
 
     def _check_moment(self, line: Line) -> None:
@@ -191,8 +194,8 @@ class Replay:
         return self.game.rules.card(card_id, seat)
 
     def _seat(self, name: str) -> int:
-        if not name.isdecimal() or len(name) > 2 or int(name) >= self.game.rules.number:
-            raise bad(f"There is no seat {name!r}.")
+        if name not in {str(seat) for seat in self.game.rules.seats}:
+            raise bad(f"There is no seat {name!r:.60}.")
         return int(name)
 
     # The trace
@@ -249,14 +252,17 @@ _LINES: dict[str, Callable[[Replay, Line], None]] = {
 }
 
 
-def replay(data: bytes, with_options: bool = False, box: Box | None = None) -> Replay:
+def replay(
+    data: bytes, with_options: bool = False, boxes: Mapping[str, Box] | None = None
+) -> Replay:
     """Play a whole record; MoveError tells the line of the first broken rule."""
     told: Replay | None = None
     for number, text in numbered_lines(data):
         try:
             line = parse_line(text)
             if told is None:
-                told = Replay(setup_of(line), with_options, box)
+                setup = setup_of(line)
+                told = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
             else:
                 told.apply(line)
         except MoveError as error:

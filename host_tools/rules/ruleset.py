@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from card_db.cards import Box, Card, Wonder
@@ -21,6 +22,34 @@ class Step(NamedTuple):
     kind: str
     age: int
     turn: int
+
+
+@cache
+def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Card]:
+    """Count the copies that can be in an Age, of which guilds and black cards are drawn."""
+    return Counter(
+        card
+        for card in box.cards.values()
+        if card.age == age and card.set in sets
+        for copy in card.copies
+        if copy <= players
+    )
+
+
+@cache
+def leaders(
+    box: Box, sets: tuple[str, ...], cities: bool, decks: tuple[str, ...] | None
+) -> frozenset[Card]:
+    """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
+    return frozenset(
+        card
+        for card in box.cards.values()
+        if "leaders" in sets
+        and card.color == "white"
+        and card.set in sets
+        and (card.deck != "cities" or cities)
+        and (decks is None or not card.deck or card.deck in decks)
+    )
 
 
 class Ruleset:
@@ -45,8 +74,9 @@ class Ruleset:
         self.start_coins = 6 if self.leaders else 3  # R6
         self.wonders = tuple(self._wonder(seat) for seat in self.seats)
         self.schedule = tuple(self._schedule())
-        self.decks = {age: Counter(self._deck(age)) for age in AGES}
-        self.leader_deck = frozenset(self._leaders())
+        sets = (*setup.sets, "house")
+        self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
+        self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
 
     @property
     def players(self) -> list[int]:
@@ -86,24 +116,16 @@ class Ruleset:
                 yield Step("turn", age, turn)
             yield Step("conflict", age, 0)
 
-    def _deck(self, age: int) -> Iterable[Card]:
-        """Every copy that can be in this Age, of which guilds and black cards are drawn."""
-        sets = (*self.setup.sets, "house")
-        for card in self.box.cards.values():
-            if card.age == age and card.set in sets:
-                for copy in card.copies:
-                    if copy <= min(self.number, 7):
-                        yield card
-
-    def _leaders(self) -> Iterable[Card]:
-        """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
-        sets = (*self.setup.sets, "house")
-        decks = self.setup.decks
-        for card in self.box.cards.values() if self.leaders else ():
-            fits = card.deck != "cities" or self.cities
-            wanted = decks is None or not card.deck or card.deck in decks
-            if card.color == "white" and card.set in sets and fits and wanted:
-                yield card
+    @cached_property
+    def digs(self) -> bool:
+        """Can anything in this game take a card from the discard pile?"""
+        stages = (stage for wonder in self.wonders for stage in wonder.stages)
+        decks = (card for deck in self.decks.values() for card in deck)
+        return any(
+            effect.verb == "take"
+            for card in (*stages, *decks, *self.leader_deck)
+            for effect in card.effects
+        )
 
     @property
     def guilds_drawn(self) -> int:
@@ -139,7 +161,7 @@ class Ruleset:
                     f"{self.setup.edition}. The printings must not be mixed.",
                     seat,
                 )
-        return MoveError("unknown_card", f"There is no card {card_id!r}.", seat)
+        return MoveError("unknown_card", f"There is no card {card_id!r:.60}.", seat)
 
     def keeps_leaders(self, seat: int) -> bool:
         """P13, R93: who can recruit extra leaders keeps them all in Age III."""

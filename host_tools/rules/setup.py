@@ -48,7 +48,7 @@ class Setup:
 
     def _problems(self) -> list[str]:
         checks = {
-            f"There is no printing {self.edition!r}: it is one of {_list(EDITIONS)}.": (
+            f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}.": (
                 self.edition in EDITIONS
             ),
             f"The sets {list(self.sets)} must hold base, and none but {_list(SETS)}, each once.": (
@@ -56,7 +56,7 @@ class Setup:
                 and set(self.sets) <= set(SETS)
                 and len(set(self.sets)) == len(self.sets)
             ),
-            f"There is no variant {self.variant!r}: it is one of {_list(VARIANTS)}.": (
+            f"There is no variant {self.variant!r:.60}: it is one of {_list(VARIANTS)}.": (
                 self.variant in VARIANTS
             ),
             f"The leader decks {self.decks} must be some of {_list(DECKS)}.": (

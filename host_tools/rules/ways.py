@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from card_db.cards import Card
@@ -152,17 +152,20 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
     ]
 
 
-def moves(game: Game, seat: int, card: Card) -> Iterator[Move]:
-    """Return every move with this card: all ways to build, to raise a stage, and to sell."""
-    action = RECRUIT if card.color == "white" else BUILD
-    found = options(game, seat, card)
-    free = CHAIN if found and chained(game, seat, card) else ""
-    for left, right, bank in found:
-        yield Move(card, action, left, right, bank, free)
-    if found != FREE:
-        for right_used in rights(game, seat, card):
-            yield Move(card, BUILD, free=right_used)
-    for left, right, bank in stage_ways(game, seat):
-        yield Move(card, WONDER, left, right, bank)
-    if game.may_sell(seat):
-        yield Move(card, SELL)
+def moves(game: Game, seat: int, cards: Iterable[Card]) -> Iterator[Move]:
+    """Return every move with these cards: all ways to build, to raise a stage, and to sell."""
+    raising = stage_ways(game, seat)
+    selling = game.may_sell(seat)
+    for card in cards:
+        found = options(game, seat, card)
+        action = RECRUIT if card.color == "white" else BUILD
+        free = CHAIN if found and chained(game, seat, card) else ""
+        for left, right, bank in found:
+            yield Move(card, action, left, right, bank, free)
+        if found != FREE:
+            for right_used in rights(game, seat, card):
+                yield Move(card, BUILD, free=right_used)
+        for left, right, bank in raising:
+            yield Move(card, WONDER, left, right, bank)
+        if selling:
+            yield Move(card, SELL)

@@ -1,0 +1,74 @@
+"""The lines of a data file: one JSON object each, `#` comments and blank lines between."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Row = dict[str, Any]
+EXAMPLE = 'Write one object a line: {"id": "temple", "name": "Temple", ...}.'
+
+
+class CardError(ValueError):
+    """A fault in a data file: a sentence with the file, the line and the remedy."""
+
+
+class Line(NamedTuple):
+    """One object of a data file and where it stands."""
+
+    file: str
+    number: int
+    row: Row
+
+    def fault(self, text: str) -> CardError:
+        """The error to raise about this line."""
+        return CardError(f"{self.file}, line {self.number}: {text}")
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.number}"
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Every object of the file, in order."""
+    for number, text in enumerate(_text(path).splitlines(), 1):
+        if (text := text.strip()) and not text.startswith("#"):
+            yield _line(path.name, number, text)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as error:
+        raise CardError(f"{path} cannot be read: {error.strerror}. Is the name right?") from error
+    except UnicodeDecodeError as error:
+        raise CardError(f"{path.name} is not UTF-8 text. Save it as UTF-8.") from error
+
+
+def _line(file: str, number: int, text: str) -> Line:
+    try:
+        row = json.loads(text)
+    except json.JSONDecodeError as error:
+        what = f"this is not JSON ({error.msg.lower()}, column {error.colno}). {EXAMPLE}"
+        raise Line(file, number, {}).fault(what) from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of figures, deep nesting
+        raise Line(file, number, {}).fault(f"this cannot be read ({error}).") from error
+    line = Line(file, number, row)
+    if not isinstance(row, dict):
+        raise line.fault(f"this is not an object. {EXAMPLE}")
+    return line
+
+
+def quoted(value: object) -> str:
+    """The value as the file spells it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def remedy(word: object, known: Iterable[object]) -> str:
+    """The nearest word that is known, or all of them: ` Did you mean "pantheon"?`."""
+    words = [word for word in known if isinstance(word, str)]
+    from difflib import get_close_matches  # slow to import, and only a fault needs it
+
+    near = get_close_matches(str(word), words, 1)
+    if near:
+        return f' Did you mean "{near[0]}"?'
+    return f" It can be: {', '.join(words)}." if 0 < len(words) <= 20 else ""

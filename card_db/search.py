@@ -1,0 +1,56 @@
+"""Search: cards and wonders found by a part of their name, colour, Age, set or printing.
+
+>>> from card_db.loader import load_box
+>>> [card.id for card in load_box("1e").cards.values() if matches(card, ["blue", "age", "I"])]
+['altar', 'theater', 'baths', 'pawnshop']
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from card_db.cards import Card, Wonder
+from card_db.french import FRENCH
+
+AGES = {
+    "i": "age1",
+    "ii": "age2",
+    "iii": "age3",
+    "agei": "age1",
+    "ageii": "age2",
+    "ageiii": "age3",
+}
+EDITIONS = {"1e": {"1e", "2010"}, "2e": {"2e", "2020"}}
+SETS = {
+    "base": {"base"},
+    "leaders": {"leaders", "leader"},
+    "cities": {"cities", "city"},
+    "house": {"house"},
+}
+SIDES = {"A": {"a"}, "B": {"b"}, "Day": {"day", "jour"}, "Night": {"night", "nuit"}}
+
+
+def matches(thing: Card | Wonder, words: Iterable[str]) -> bool:
+    """Whether every word is one of its facets or a part of its name, accents and case ignored."""
+    facets = _facets(thing)
+    name = fold(f"{thing.id} {thing.name} {thing.name_fr}")
+    return all(word in facets or (len(word) > 1 and word in name) for word in terms(words))
+
+
+def terms(words: Iterable[str]) -> list[str]:
+    """What is looked for, one term each: `age II` is one, `trading post` is two."""
+    text = re.sub(r"\bage (?=[123i])", "age", fold(" ".join(words)))
+    return [AGES.get(word, word) for word in text.split()]
+
+
+def fold(text: str) -> str:
+    """The text in small letters without accents and signs."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in plain if sign.isalnum() or sign in " _")
+
+
+def _facets(thing: Card | Wonder) -> set[str]:
+    facets = EDITIONS[thing.edition] | SETS.get(thing.set, {thing.set})
+    if isinstance(thing, Wonder):
+        return facets | SIDES[thing.side]
+    return facets | {thing.color, thing.deck, f"age{thing.age}", *FRENCH.colors[thing.color]}

@@ -1,0 +1,111 @@
+"""The words that effects are made of: verbs, what each may say, and its modifiers.
+
+>>> says("make", "C/O"), says("make", "gold"), fits("points", "per", "brown/grey")
+(True, False, True)
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from card_db.cards import COLORS, SYMBOLS
+
+NUMBERS = range(1, 100)
+PRODUCTION = re.compile(r"[WSCOGLP]+|[WSCOGLP](/[WSCOGLP])+")
+"""Resources made together ("CC") or one of several ("C/O")."""
+SET_SIGNS = re.compile(r"[/+]")
+"""Between colours: "brown/grey" counts either, "blue+red" counts complete sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a verb may say, the modifiers it may have, and those it cannot do without."""
+
+    values: Sequence[int | str]
+    modifiers: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+VERBS = {
+    "make": Verb(_words("produced missing any"), _words("price sold")),
+    "trade": Verb(_words("raw goods any start"), _words("with price once"), _words("with price")),
+    "discount": Verb(NUMBERS, _words("on with"), _words("on")),
+    "free": Verb(_words("card black purple leader stage new_color first last"), _words("once")),
+    "coins": Verb(NUMBERS, _words("per of on once with")),
+    "lose": Verb(NUMBERS, _words("per on")),
+    "debts": Verb(NUMBERS, _words("with"), _words("with")),
+    "take": Verb(_words("discard")),
+    "copy": Verb(_words("guild leader science")),
+    "play": Verb(_words("last_card leader")),
+    "turn": Verb(_words("leader")),
+    "draw": Verb(NUMBERS),
+    "diplomacy": Verb(NUMBERS),
+    "shields": Verb(NUMBERS, _words("per of")),
+    "victories": Verb((1, 3, 5, -1, "age"), _words("with")),
+    "defeats": Verb(_words("winner none")),
+    "points": Verb(NUMBERS, _words("per of if")),
+    "science": Verb((*SYMBOLS, "any", "replace", "most")),
+}
+
+COUNTED = _words(
+    "stage leader victory victory_1 victory_3 victory_5 victory_pair defeat"
+    " three_coins science_set age"
+)
+MODIFIERS: dict[str, Sequence[int | str]] = {
+    "per": (*COLORS, *COUNTED),
+    "of": _words("own neighbours all"),
+    "on": (*COLORS, *_words("stage leader chain victory buy bank")),
+    "if": _words(
+        "wonder_complete most_blue most_yellow most_red most_green most_coins no_defeat only_leader"
+    ),
+    "once": _words("turn age neighbour"),
+    "with": _words("own left right neighbours others"),
+    "price": (*range(-9, 0), *range(1, 10)),
+    "sold": (True, False),
+}
+NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
+    ("discount", "on"): (*COLORS, "stage", "leader"),
+    ("trade", "with"): _words("left right neighbours others"),
+    ("debts", "with"): _words("left right neighbours others"),
+    ("trade", "once"): _words("turn age"),
+    ("free", "once"): _words("turn age"),
+    ("make", "price"): range(1, 10),
+}
+"""Modifiers that may say less beside these verbs than beside others."""
+PARTNERS = {
+    ("coins", "of"): "per",
+    ("shields", "of"): "per",
+    ("points", "of"): "per",
+    ("coins", "once"): "on",
+}
+"""Modifiers that say nothing without another."""
+
+
+def choices(verb: str, modifier: str) -> Sequence[int | str]:
+    """The words that the modifier may be, beside this verb."""
+    return NARROWER.get((verb, modifier), MODIFIERS[modifier])
+
+
+def says(verb: str, value: object) -> bool:
+    """Whether the verb may have this value."""
+    if verb == "make" and isinstance(value, str) and PRODUCTION.fullmatch(value):
+        return True
+    return _is_plain(value) and value in VERBS[verb].values
+
+
+def fits(verb: str, modifier: str, value: object) -> bool:
+    """Whether the modifier may have this value beside this verb."""
+    if modifier == "sold":
+        return isinstance(value, bool)
+    if modifier == "per" and isinstance(value, str) and value not in COUNTED:
+        return set(SET_SIGNS.split(value)) <= set(COLORS) and not {"/", "+"} <= set(value)
+    return _is_plain(value) and value in choices(verb, modifier)
+
+
+def _is_plain(value: object) -> TypeGuard[int | str]:
+    return isinstance(value, int | str) and not isinstance(value, bool)

@@ -1,0 +1,160 @@
+"""The commands that read game records: `replay` and `score`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from card_db.cards import Box
+from card_db.lines import CardError
+from host_tools.rules.errors import MoveError
+from host_tools.rules.record import MOST_BYTES
+from host_tools.rules.replay import Replay
+from host_tools.rules.replay import replay as play_record
+from host_tools.rules.result import failure, result
+from host_tools.rules.tableau import is_tableau, tableau
+
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
+)
+HOUSE = click.option(
+    "--house",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Add the cards of this file (see docs/effects.md).",
+)
+
+
+def read(path: Path) -> bytes:
+    """Read a file, at most as much as a record can be; MoveError says why it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise MoveError("bad_record", f"The file cannot be read: {error.strerror}.") from None
+
+
+def told(path: Path, options: bool, house: Sequence[Path]) -> Replay:
+    """Play the record in a file."""
+    return play_record(read(path), options, boxes(house))
+
+
+def boxes(house: Sequence[Path]) -> dict[str, Box] | None:
+    """Return the boxes of both printings with house cards, or None for the printed ones."""
+    from card_db.loader import EDITIONS, load_box
+
+    if not house:
+        return None
+    try:
+        return {edition: load_box(edition, house) for edition in EDITIONS}
+    except CardError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a file.")
+@click.option("--trace", is_flag=True, help="Add the state after every turn and conflict.")
+@click.option("--options", is_flag=True, help="Add to the trace all that each seat could do.")
+@HOUSE
+@LANG
+def replay(
+    files: Sequence[Path],
+    as_json: bool,
+    trace: bool,
+    options: bool,
+    house: Sequence[Path],
+    lang: str,
+) -> None:
+    """Play game records (docs/game-record.md) by the rules and print their score sheets.
+
+    A record that breaks the rules is told with its line, seat and reason, and the exit code is 1;
+    the other files are still played.
+
+    \b
+    Examples:
+      wondertable replay evening.jsonl
+      wondertable replay --json --trace games/*.jsonl
+    """
+    bad = False
+    for path in files:
+        try:
+            played = told(path, options, house)
+        except MoveError as error:
+            bad = True
+            _print_failure(path, error, as_json, len(files) > 1)
+            continue
+        if as_json:
+            _print_json(result(played, trace or options), path, len(files) > 1)
+        else:
+            _print_sheet(played, path, trace or options, lang)
+    sys.exit(1 if bad else 0)
+
+
+def _print_json(found: dict[str, Any], path: Path, several: bool) -> None:
+    click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
+
+
+def _print_failure(path: Path, error: MoveError, as_json: bool, several: bool) -> None:
+    if as_json:
+        _print_json(failure(error), path, several)
+    else:
+        where = f"{path}, line {error.line}" if error.line else str(path)
+        click.echo(f"{where}: {error.message} [{error.code}]", err=True)
+
+
+def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:
+    from rich.console import Console
+
+    from host_tools.score_sheet import sheet
+
+    console = Console()
+    console.print(f"[bold]{path}[/bold]", highlight=False)
+    for entry in played.trace if trace else ():
+        coins = "  ".join(f"{seat['coins']:>3}" for seat in entry["seats"])
+        shields = "  ".join(f"{seat['shields']:>3}" for seat in entry["seats"])
+        when = f"Age {entry['age']} " + (f"turn {entry['turn']}" if "turn" in entry else "conflict")
+        console.print(f"{when:<15} coins {coins}   shields {shields}", highlight=False)
+    console.print(sheet(played.game, played.choices, lang))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--explain", is_flag=True, help="Explain every point with its source.")
+@HOUSE
+@LANG
+def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
+    """Print the score sheet of a game record, or of cities entered by hand.
+
+    By hand: a JSON object with edition, sets, variant and, for each seat, what lies there at the
+    end: built, leaders, stages, coins, debt, victory_tokens, defeat_tokens (docs/game-record.md).
+
+    \b
+    Examples:
+      wondertable score evening.jsonl --explain
+      wondertable score by-hand.json --lang fr
+    """
+    from rich.console import Console
+
+    from host_tools.score_sheet import explanation, sheet
+
+    choices: dict[str, dict[int, str]] = {}
+    try:
+        data = read(file)
+        if is_tableau(data):
+            game = tableau(data, boxes(house))
+        else:
+            played = play_record(data, boxes=boxes(house))
+            game, choices = played.game, played.choices
+    except MoveError as error:
+        _print_failure(file, error, as_json=False, several=False)
+        sys.exit(1)
+    console = Console()
+    console.print(sheet(game, choices, lang))
+    if explain:
+        console.print(explanation(game, choices, lang))

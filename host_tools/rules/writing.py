@@ -1,0 +1,178 @@
+"""A game written down as it is played: the lines of a game record.
+
+>>> from host_tools.rules.record import dump
+>>> from host_tools.rules.ruleset import Ruleset
+>>> from host_tools.rules.setup import Seat, Setup
+>>> wonders = ("gizah", "rhodos", "ephesos")
+>>> scribe = Scribe(Game(Ruleset(Setup(tuple(Seat(w.title(), w, "A") for w in wonders)))))
+>>> for seat, card in enumerate(("altar", "theater", "baths")):
+...     scribe.answer(seat, Move(scribe.game.rules.card(card), "sell"))
+>>> print(dump(scribe.lines[1:])[:92])
+{"type": "turn", "age": 1, "turn": 1, "plays": [{"seat": 0, "card": "altar", "action": "sell
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from card_db.cards import Card
+from host_tools.rules.agenda import (
+    COPY,
+    DRAW,
+    GIVE_UP,
+    LEFT_OVER,
+    PICK,
+    SETTLE,
+    TURN_LEADER,
+)
+from host_tools.rules.game import Game
+from host_tools.rules.intents import check
+from host_tools.rules.moves import BUILD, CHAIN, Move
+from host_tools.rules.payment import exact
+from host_tools.rules.plays import default_answer, picks_of
+from host_tools.rules.production import letters
+from host_tools.rules.questions import PLAY, Answer, Question
+from host_tools.rules.record import Line, setup_line
+from host_tools.rules.ruleset import Step
+from host_tools.rules.ways import chained, cost
+
+
+class Scribe:
+    """Stands between the players and the game, and writes down what is dealt and answered.
+
+    A turn is written when all its cards lie; what it still asks for is added to that line.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lines: list[Line] = [setup_line(game.rules.setup)]
+        self._hidden: dict[int, Line] = {}  # plays of a turn that is not revealed yet, by seat
+        self._plays: dict[int, Line] = {}  # plays of the last turn that is written
+
+    def deal(self, age: int, hands: Sequence[Sequence[Card]]) -> None:
+        """Make the hands of an Age known, and write them down."""
+        self.game.deal(age, hands)
+        ids = [[card.id for card in hand] for hand in hands]
+        self.lines.append({"type": "deal", "age": age, "hands": ids})
+
+    def answer(self, seat: int, answer: Answer) -> None:
+        """Decide for a seat, and write it down; an illegal answer raises and leaves no trace."""
+        game = self.game
+        question, step, last = game.question(seat), game.step, len(game.questions) == 1
+        move: Line = {}
+        silent = False  # Is it what a reader takes for granted?
+        if question is not None and isinstance(answer, Move):
+            check(game, seat, answer)
+            move = write_move(game, seat, answer)  # It depends on the state before it.
+        elif question is not None and question.kind != COPY:
+            silent = answer == default_answer(game, question)
+        game.answer(seat, answer)
+        assert question is not None and step is not None
+        if question.kind == PLAY:
+            self._hidden[seat] = {"seat": seat, **move}
+            if last:
+                self._reveal(step)
+        elif move:
+            self._plays[seat]["extra"] = move
+        elif not silent:
+            _WRITE[question.kind](self, question, answer)
+        if game.over or game.age != step.age:
+            self._age_end(step.age)
+
+    def _reveal(self, step: Step) -> None:
+        self._plays, self._hidden = self._hidden, {}
+        plays = [self._plays[seat] for seat in sorted(self._plays)]
+        self.lines.append({"type": "turn", "age": step.age, "turn": step.turn, "plays": plays})
+
+    def _age_end(self, age: int) -> None:
+        left = [
+            {"seat": seat, "card": card.id} for seat, card in sorted(self.game.leftovers.items())
+        ]
+        if left:
+            self.lines.append({"type": "age_end", "age": age, "discarded": left})
+
+    def _part(self, question: Question) -> Line:
+        """Return the play that gave the right to choose: the extra one where there is one."""
+        play, source = self._plays[question.seat], question.source
+        extra: Line | None = play.get("extra")
+        if extra is None or source is None:
+            return play
+        gave = [extra["card"], *picks_of(extra)]
+        if source is self.game.cities[question.seat].copied:
+            return extra if any(_copies(self.game.rules.card(card)) for card in gave) else play
+        return extra if source.id in gave else play
+
+    # What each kind of question adds.
+
+    def _pick(self, question: Question, answer: Answer) -> None:
+        assert isinstance(answer, Card)
+        part = self._part(question)
+        picks = [*picks_of(part), answer.id]
+        part["from_discard"] = picks if len(picks) > 1 else answer.id
+
+    def _courtesan(self, question: Question, answer: Answer) -> None:
+        assert isinstance(answer, Card)
+        game, seat = self.game, question.seat
+        left = answer in game.cities[game.rules.left[seat]].leaders
+        chosen = {"neighbour": "left" if left else "right", "leader": answer.id}
+        self._part(question)["courtesan"] = chosen
+
+    def _abu_simbel(self, question: Question, answer: Answer) -> None:
+        assert isinstance(answer, Card)
+        self._part(question)["abu_simbel"] = answer.id
+
+    def _give_up(self, question: Question, answer: Answer) -> None:
+        seat, plays = question.seat, self._plays
+        if seat in plays:
+            self._part(question)["replace"] = {"give_up": answer}
+            return
+        assert question.source is not None
+        asks = next(p for p in plays.values() if p["card"] == question.source.id)
+        asks.setdefault("replace", {"others": {}})["others"][str(seat)] = answer
+
+    def _settle(self, question: Question, answer: Answer) -> None:
+        if self.lines[-1]["type"] != "settle":
+            self.lines.append({"type": "settle", "debts": {}})
+        self.lines[-1]["debts"][str(question.seat)] = answer
+
+    def _draw(self, question: Question, answer: Answer) -> None:
+        assert isinstance(answer, tuple)
+        self._plays[question.seat]["drawn"] = [card.id for card in answer]
+
+    def _left_over(self, question: Question, answer: Answer) -> None:
+        assert isinstance(answer, Card)
+        self._plays[question.seat]["left"] = answer.id
+
+
+_WRITE: dict[str, Callable[[Scribe, Question, Answer], None]] = {
+    PICK: Scribe._pick,
+    COPY: Scribe._courtesan,
+    TURN_LEADER: Scribe._abu_simbel,
+    GIVE_UP: Scribe._give_up,
+    SETTLE: Scribe._settle,
+    DRAW: Scribe._draw,
+    LEFT_OVER: Scribe._left_over,
+}
+
+
+def write_move(game: Game, seat: int, move: Move) -> Line:
+    """Write a move that is legal now as a play object, without its seat."""
+    line: Line = {"card": move.card.id, "action": move.action}
+    if move.free:
+        return line if move.free == CHAIN else line | {"free": move.free}
+    bought = move.bought
+    trades = bool(move.left or move.right)
+    if move.action == BUILD and bought is None and not trades and chained(game, seat, move.card):
+        # Who pays for a card that could be chained says so by a purchase, an empty one if need be.
+        price = cost(game, seat, move.card, move.action)
+        bought = exact(price.need, price.shop, (0, 0), game.rules.team)
+    if bought is not None:
+        sides = {"left": bought.left, "right": bought.right, "bank": bought.bank}
+        return line | {"buy": {side: letters(part) for side, part in sides.items() if part}}
+    if trades or (move.bank and move.bank > cost(game, seat, move.card, move.action).coins):
+        return line | {"pay": {"left": move.left, "right": move.right}}
+    return line
+
+
+def _copies(card: Card) -> bool:
+    return any(effect.verb == "copy" and effect.value == "leader" for effect in card.effects)

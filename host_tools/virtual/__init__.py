@@ -1,0 +1,1 @@
+"""Virtual seats: simulated chips and tags, and boards that run the real firmware."""

@@ -1,0 +1,126 @@
+"""The command that plays a game of bots in the terminal, turn by turn."""
+
+from __future__ import annotations
+
+import click
+
+from host_tools.rules.errors import MoveError
+from host_tools.rules.game import Game
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.questions import PLAY, Answer
+from host_tools.rules.ruleset import ROMAN
+from host_tools.rules.setup import EDITIONS, VARIANTS
+from host_tools.virtual.bot_game import BotGame
+from host_tools.virtual.dealer import Dealer
+
+SIGNS = {
+    "brown": "dark_orange3", "grey": "grey70", "blue": "blue", "yellow": "yellow", "red": "red",
+    "green": "green", "purple": "magenta", "black": "bright_black", "white": "white",
+}  # fmt: skip
+VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
+@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
+@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
+@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
+@click.option("--seed", type=int, default=7, help="The same seed gives the same game.")
+@click.option("--explain", is_flag=True, help="Explain every point at the end.")
+def demo(
+    players: int, sets: str, edition: str, variant: str | None, seed: int, explain: bool
+) -> None:
+    """Watch bots play a whole game, turn by turn, to the score sheet.
+
+    \b
+    Example:
+      wondertable demo --players 4 --sets base,leaders --seed 3
+    """
+    variant = variant or ("two_player" if players == 2 else "standard")
+    dealer = Dealer(seed)
+    try:
+        setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
+        show = Show(BotGame(setup, "builder", dealer), explain)
+    except MoveError as error:
+        raise click.UsageError(error.message) from None
+    show.run()
+
+
+class Show:
+    """A game of bots that is told as it goes."""
+
+    def __init__(self, table: BotGame, explain: bool) -> None:
+        from rich.console import Console
+
+        self.table = table
+        self.game: Game = table.game
+        self.explain = explain
+        self.console = Console(highlight=False)
+        self._told: list[str] = []
+        table.tell = self._tell
+        self.game.on_step = self._step_over
+
+    def run(self) -> None:
+        """Play, tell, and end with the score sheet."""
+        from host_tools.score_sheet import explanation, sheet
+
+        self.table.play()
+        self.console.print()
+        self.console.print(sheet(self.game))
+        if self.explain:
+            self.console.print(explanation(self.game))
+
+    def _tell(self, seat: int, answer: Answer) -> None:
+        """Note what a seat does; it is told when the turn is over."""
+        question = self.game.question(seat)
+        assert question is not None
+        if isinstance(answer, Move):
+            text = self._move(seat, answer)
+            self._told.append(text if question.kind == PLAY else f"{text} (extra)")
+        elif answer is not None and question.kind == "pick":
+            self._told.append(f"{self._name(seat)} takes {answer.name} from the discard pile")  # type: ignore[union-attr]
+        self.game.answer(seat, answer)
+
+    def _name(self, seat: int) -> str:
+        return f"[bold]{self.game.rules.name(seat):>12}[/bold]"
+
+    def _move(self, seat: int, move: Move) -> str:
+        card = f"[{SIGNS[move.card.color]}]{move.card.name}[/] ({move.card.color})"
+        if move.action == WONDER:
+            stage = self.game.cities[seat].stages + 1
+            text = f"{self._name(seat)} puts a card under stage {stage}"
+        else:
+            text = f"{self._name(seat)} {VERBS[move.action]} {card}"
+        if move.free:
+            text += f", free by {move.free}"
+        rules = self.game.rules
+        for coins, to in (
+            (move.left, rules.name(rules.left[seat])),
+            (move.right, rules.name(rules.right[seat])),
+            (move.bank, "the bank"),
+        ):
+            if coins:
+                text += f", {coins} to {to}"
+        return text
+
+    def _step_over(self, game: Game) -> None:
+        step = game.step
+        assert step is not None
+        if step.kind == "conflict":
+            self._conflict(step.age)
+            return
+        when = f"turn {step.turn}" if step.turn else "Recruitment"
+        self.console.print(f"\n[bold]Age {ROMAN[step.age]}, {when}[/bold]")
+        for line in self._told:
+            self.console.print(line)
+        self._told.clear()
+        coins = ", ".join(f"{game.rules.name(s)} {c.coins}" for s, c in enumerate(game.cities))
+        self.console.print(f"{'coins':>12} {coins}", style="dim")
+
+    def _conflict(self, age: int) -> None:
+        self.console.print(f"\n[bold red]Conflicts of Age {ROMAN[age]}[/bold red]")
+        for seat, city in enumerate(self.game.cities):
+            self.console.print(
+                f"{self._name(seat)} has {city.shields} shields; tokens: "
+                f"{', '.join(f'+{v}' for v in city.victories) or 'none'}, {city.defeats} defeats"
+            )

@@ -1,0 +1,95 @@
+"""A box holds what the printed box holds."""
+
+from collections import Counter
+
+import pytest
+
+from card_db.decks import deck_for, drawn_for
+from card_db.loader import load_box
+
+SETS = ("base", "leaders", "cities")
+
+
+@pytest.mark.parametrize("edition", ["1e", "2e"])
+@pytest.mark.parametrize(
+    ("age", "sizes"),
+    [(1, [21, 28, 35, 42, 49]), (2, [21, 28, 35, 42, 49]), (3, [16, 22, 28, 34, 40])],
+)
+def test_the_deck_of_an_age_fits_the_players(edition, age, sizes):
+    box = load_box(edition)
+    assert [len(deck_for(box, {"base"}, age, players)) for players in range(3, 8)] == sizes
+
+
+@pytest.mark.parametrize("edition", ["1e", "2e"])
+def test_with_the_guilds_an_age_three_deck_deals_seven_cards_each(edition):
+    box = load_box(edition)
+    assert len(drawn_for(box, {"base"}, 3, "purple")) == 10
+    for players in range(3, 8):
+        assert len(deck_for(box, {"base"}, 3, players)) + players + 2 == 7 * players
+
+
+def test_a_deck_holds_a_card_as_often_as_its_numbers_allow():
+    deck = deck_for(load_box("1e"), {"base"}, 1, 5)
+    assert Counter(card.id for card in deck)["tavern"] == 2
+
+
+@pytest.mark.parametrize(
+    ("edition", "age", "color", "set_name", "count"),
+    [
+        ("1e", 0, "white", "leaders", 36),
+        ("1e", 0, "white", "cities", 6),
+        ("1e", 3, "purple", "leaders", 4),
+        ("1e", 3, "purple", "cities", 3),
+        ("1e", 1, "black", "cities", 9),
+        ("1e", 2, "black", "cities", 9),
+        ("1e", 3, "black", "cities", 9),
+        ("2e", 0, "white", "leaders", 55),
+        ("2e", 3, "purple", "leaders", 0),
+        ("2e", 1, "black", "cities", 14),
+        ("2e", 2, "black", "cities", 14),
+        ("2e", 3, "black", "cities", 14),
+    ],
+)
+def test_an_expansion_holds_as_many_cards_as_its_box(edition, age, color, set_name, count):
+    assert len(drawn_for(load_box(edition), {set_name}, age, color)) == count
+
+
+def test_the_leaders_of_2020_come_in_three_decks():
+    leaders = drawn_for(load_box("2e"), SETS, 0, "white")
+    assert Counter(card.deck for card in leaders) == {"standard": 34, "expert": 15, "cities": 6}
+
+
+@pytest.mark.parametrize(("edition", "sides"), [("1e", 20), ("2e", 22)])
+def test_every_wonder_has_two_sides(edition, sides):
+    wonders = load_box(edition).wonders.values()
+    assert len(wonders) == sides
+    assert set(Counter(side.name for side in wonders).values()) == {2}
+
+
+def test_a_stage_is_a_card_with_an_id_of_its_own():
+    stage = load_box("1e").wonders["gizah_b"].stages[3]
+    assert (stage.id, stage.name, stage.color, stage.age) == (
+        "gizah_b_4",
+        "Gizah stage 4",
+        "stage",
+        0,
+    )
+
+
+@pytest.mark.parametrize("edition", ["1e", "2e"])
+@pytest.mark.parametrize("good", ["loom", "glassworks", "press"])
+def test_a_grey_card_of_two_ages_is_two_cards_of_one_name(edition, good):
+    cards = load_box(edition).cards
+    first, second = cards[f"{good}_1"], cards[f"{good}_2"]
+    assert first.name == second.name
+    assert (first.age, second.age) == (1, 2)
+
+
+def test_the_printings_are_not_mixed():
+    first, second = (load_box(edition).cards["gambling_den"] for edition in ("1e", "2e"))
+    assert (first.age, first.effects[0].value) == (1, 6)
+    assert (second.age, second.effects[0].value) == (2, 9)
+
+
+def test_a_printing_is_read_once():
+    assert load_box("1e") is load_box("1e")

@@ -1,0 +1,213 @@
+"""A fault in a data file is told with its file, its line and a way out."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import card_db
+from card_db.cards import Box, Effect
+from card_db.lines import CardError
+from card_db.loader import Shelf, load_box
+
+DATA = Path(card_db.__file__).parent
+HEAD = '{"id": "hatter", "name": "Hatter", "color": "white", "coins": 2'
+
+
+def house(tmp_path: Path, *lines: str) -> Path:
+    path = tmp_path / "ours.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def printed_with(tmp_path: Path, old: str, new: str) -> Box:
+    """The base game of the first printing with one misprint."""
+    path = Path(shutil.copy(DATA / "base_1e.jsonl", tmp_path))
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    shelf = Shelf("1e")
+    shelf.add(path, "base")
+    return shelf.box()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{", "this is not JSON (expecting property name enclosed in double quotes, column 2)."),
+        ("[1, 2]", "this is not an object. Write one object a line"),
+        ("9" * 5000, "this cannot be read"),
+        (HEAD + ', "colour": "red"}', '"colour" is no key of such a line. Did you mean "color"?'),
+        ('{"id": "hatter", "color": "white"}', '"name" is missing. It is a text.'),
+        ('{"id": "Hatter", "name": "H", "color": "white"}', '"id" cannot be "Hatter". It is small'),
+        (
+            '{"id": "hatter", "name": "Hatter", "color": "pruple"}',
+            '"color" cannot be "pruple". Did you mean "purple"?',
+        ),
+        (
+            '{"id": "hatter", "name": "Hatter", "color": "blue"}',
+            "Hatter is blue, so it has an age of 1, 2 or 3.",
+        ),
+        (HEAD + ', "age": 2}', 'Hatter is white, so it has no age. Correct "age" or "color".'),
+        (HEAD + ', "age": true}', '"age" cannot be true. It is 0, 1, 2 or 3.'),
+        (HEAD + ', "copies": []}', '"copies" cannot be []. It is a list of player numbers'),
+        (HEAD + ', "resources": "WX"}', '"resources" cannot be "WX". It is letters of W wood'),
+        (HEAD + ', "coins": -1}', '"coins" cannot be -1. It is a number of coins, or "age".'),
+        (HEAD + ', "effects": {"points": 3}}', '"effects" cannot be {"points": 3}. It is a list'),
+        (HEAD + ', "deck": "exprt"}', '"deck" cannot be "exprt". Did you mean "expert"?'),
+        (
+            HEAD + ', "chains_to": ["panteon"]}',
+            'Hatter chains to "panteon", which is not in this box. Did you mean "pantheon"?',
+        ),
+        (
+            HEAD + ', "free_from": ["alter"]}',
+            'Hatter is free from "alter", which is not in this box. Did you mean "altar"?',
+        ),
+        (
+            '{"id": "temple", "name": "Temple", "color": "white"}',
+            'the id "temple" is taken (base_1e.jsonl, line 55). Choose another.',
+        ),
+        ('{"stage": 1}', 'a stage stands below its wonder. Add the line with "side" above it.'),
+        (
+            '{"id": "oz", "name": "Oz", "side": "A"}',
+            'the id of a side ends in it: "oz_a".',
+        ),
+        (
+            '{"id": "oz_a", "name": "Oz", "side": "A"}',
+            'Oz has no stages. Add lines {"stage": 1, ...} below it.',
+        ),
+        (
+            '{"id": "hut", "name": "Hut", "set": "base", "color": "red", "age": 1, "copies": [4]}',
+            "the deck of Age 1 ends here and has 29 cards for 4 players instead of 28.",
+        ),
+    ],
+)
+def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
+    with pytest.raises(CardError) as fault:
+        load_box("1e", [house(tmp_path, "# ours", "", line)])
+    assert str(fault.value).startswith("ours.jsonl, line 3: " + told)
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        ('{"pionts": 3}', '"pionts" is no word of effects. Did you mean "points"?'),
+        ('{"points": 3, "of_": "own"}', '"of_" is no word of effects. Did you mean "of"?'),
+        ('{"per": "blue"}', "an effect has exactly one verb, this one has none."),
+        (
+            '{"points": 3, "coins": 2}',
+            'an effect has exactly one verb, this one has "points" and "coins".',
+        ),
+        ('{"points": "3"}', '"points" cannot be "3". It is a whole number from 1.'),
+        ('{"points": true}', '"points" cannot be true. It is a whole number from 1.'),
+        ('{"points": [3]}', '"points" cannot be [3]. It is a whole number from 1.'),
+        ('{"make": "X"}', '"make" cannot be "X". Write resource letters ("W", "CC", "C/O")'),
+        ('{"make": "W/CC"}', '"make" cannot be "W/CC". Write resource letters'),
+        ('{"science": "gaer"}', '"science" cannot be "gaer". Did you mean "gear"?'),
+        ('{"defeats": 1}', '"defeats" cannot be 1. It can be: winner, none.'),
+        ('{"points": 1, "per": "blew"}', '"per" cannot be "blew". Did you mean "blue"?'),
+        ('{"points": 1, "per": "blue+stage"}', '"per" cannot be "blue+stage".'),
+        ('{"points": 1, "per": "blue+red/green"}', '"per" cannot be "blue+red/green".'),
+        ('{"points": 1, "of": "all"}', '"of" beside "points" needs "per" as well.'),
+        ('{"coins": 1, "once": "turn"}', '"once" beside "coins" needs "on" as well.'),
+        ('{"discount": 1, "on": "chain"}', '"on" cannot be "chain". It can be: brown, grey,'),
+        ('{"draw": 2, "on": "stage"}', '"draw" does not go with "on". Its modifiers: none.'),
+        ('{"points": 1, "on": "stage"}', '"points" does not go with "on". Its modifiers: per, of'),
+        ('{"trade": "raw", "price": 1}', '"trade" needs "with" as well.'),
+        ('{"make": "W", "sold": 0}', '"sold" cannot be 0.'),
+        ('{"trade": "raw", "with": "left", "price": 0}', '"price" cannot be 0.'),
+    ],
+)
+def test_a_faulty_effect_is_told_with_its_remedy(tmp_path, effect, told):
+    with pytest.raises(CardError) as fault:
+        load_box("1e", [house(tmp_path, HEAD + f', "effects": [{effect}]}}')])
+    assert str(fault.value).startswith("ours.jsonl, line 1: " + told)
+
+
+def test_a_chain_to_nowhere_names_the_card_that_was_meant(tmp_path):
+    with pytest.raises(CardError) as fault:
+        printed_with(tmp_path, '"chains_to": ["pantheon"]', '"chains_to": ["panteon"]')
+    assert str(fault.value) == (
+        'base_1e.jsonl, line 55: Temple chains to "panteon", which is not in this box.'
+        ' Did you mean "pantheon"?'
+    )
+
+
+def test_a_chain_is_written_at_both_ends(tmp_path):
+    with pytest.raises(CardError) as fault:
+        printed_with(tmp_path, '"free_from": ["temple"], ', "")
+    assert str(fault.value) == (
+        'base_1e.jsonl, line 55: Temple chains to "pantheon", but Pantheon (base_1e.jsonl, line 81)'
+        ' does not say so. Add "temple" to its "free_from", or take the chain away here.'
+    )
+
+
+def test_copies_that_do_not_add_up_are_told(tmp_path):
+    with pytest.raises(CardError, match=r"line 40: the deck of Age 1 .* 27 cards for 4 players"):
+        printed_with(tmp_path, '"copies": [4, 5, 7]', '"copies": [5, 5, 7]')
+
+
+def test_stages_are_counted_from_one(tmp_path):
+    lines = '{"id": "oz_a", "name": "Oz", "side": "A"}', '{"stage": 1}', '{"stage": 3}'
+    with pytest.raises(CardError, match=r"line 3: this is stage 2 of Oz\. Count"):
+        load_box("1e", [house(tmp_path, *lines)])
+
+
+def test_a_house_file_that_is_not_there_is_told():
+    with pytest.raises(CardError, match=r"nowhere\.jsonl cannot be read: .* Is the name right\?"):
+        load_box("1e", [Path("nowhere.jsonl")])
+
+
+def test_a_house_file_that_is_no_text_is_told(tmp_path):
+    path = tmp_path / "photo.jsonl"
+    path.write_bytes(b"\xff\xd8\xff")
+    with pytest.raises(CardError, match=r"photo\.jsonl is not UTF-8 text\."):
+        load_box("1e", [path])
+
+
+def test_an_unknown_printing_is_told():
+    with pytest.raises(CardError, match=r'There is no printing "3e"\. Ask for "1e"'):
+        load_box("3e")
+
+
+def test_a_house_leader_joins_the_box(tmp_path):
+    box = load_box("2e", [house(tmp_path, HEAD + ', "deck": "", "effects": [{"shields": 1}]}')])
+    hatter = box.cards["hatter"]
+    assert (hatter.set, hatter.deck, hatter.age) == ("house", "", 0)
+    assert hatter.effects == (Effect("shields", 1),)
+    assert box.sets == {"base", "leaders", "cities", "house"}
+
+
+def test_a_house_card_leaves_the_printed_box_alone(tmp_path):
+    load_box("1e", [house(tmp_path, HEAD + ', "chains_to": ["pantheon"]}')])
+    assert "hatter" not in load_box("1e").cards
+    assert load_box("1e").cards["pantheon"].free_from == ("temple",)
+
+
+def test_a_house_card_may_belong_to_a_printed_set(tmp_path):
+    box = load_box("1e", [house(tmp_path, HEAD + ', "set": "leaders"}')])
+    assert box.cards["hatter"].set == "leaders"
+
+
+def test_a_chain_of_a_house_card_is_joined_at_its_other_end(tmp_path):
+    shed = '{"id": "shed", "name": "Shed", "color": "blue", "age": 2, "copies": [3], '
+    links = '"free_from": ["altar"], "chains_to": ["palace"]}'
+    box = load_box("1e", [house(tmp_path, shed + links)])
+    assert box.cards["altar"].chains_to == ("temple", "shed")
+    assert box.cards["palace"].free_from == ("shed",)
+
+
+def test_house_cards_join_their_chains_in_the_order_of_the_file(tmp_path):
+    huts = [
+        f'{{"id": "hut_{n}", "name": "Hut {n}", "color": "red", "age": 3, "free_from": ["altar"]}}'
+        for n in range(9)
+    ]
+    box = load_box("1e", [house(tmp_path, *huts)])
+    assert box.cards["altar"].chains_to == ("temple", *(f"hut_{n}" for n in range(9)))
+
+
+def test_a_house_wonder_joins_the_box(tmp_path):
+    board = '{"id": "oz_a", "name": "Oz", "side": "A", "resource": "G"}'
+    stage = '{"stage": 1, "resources": "GG", "effects": [{"points": 4}]}'
+    oz = load_box("1e", [house(tmp_path, board, stage)]).wonders["oz_a"]
+    assert (oz.set, oz.resource, oz.stages[0].id) == ("house", "G", "oz_a_1")

@@ -1,0 +1,98 @@
+"""Seeded random games: a dealer that shuffles, and a player that takes any legal answer."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from card_db.cards import Card
+from card_db.loader import load_box
+from host_tools.rules.game import Game
+from host_tools.rules.questions import LEADERS_DRAWN, Answer, Question
+from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
+from host_tools.rules.setup import EDITIONS, Seat, Setup
+
+SETS = ("base", "base leaders", "base cities", "base leaders cities")
+STANDARD, TWO, TEAM = "standard", "two_player", "team"
+
+
+def combinations() -> Iterator[str]:
+    """Every sort of game as a line: edition, variant, seats, sets."""
+    for edition in EDITIONS:
+        for sets in SETS:
+            most = 8 if "cities" in sets else 7
+            for variant, seats in [
+                *((STANDARD, n) for n in range(3, most + 1)),
+                (TWO, 3),
+                *((TEAM, n) for n in range(4, most + 1, 2)),
+            ]:
+                yield f"{edition} {variant} {seats} {sets}"
+
+
+def random_setup(sort: str, rng: Random) -> Setup:
+    """Draw wonders and sides for a sort of game."""
+    edition, variant, number, *sets = sort.split()
+    boards = [w for w in load_box(edition).wonders.values() if w.set in sets]
+    names = sorted({board.id.rsplit("_", 1)[0] for board in boards})
+    seats = []
+    for at, wonder in enumerate(rng.sample(names, int(number))):
+        side = rng.choice([w.side for w in boards if w.id.rsplit("_", 1)[0] == wonder])
+        free = variant == TWO and at == 2
+        seats.append(Seat(None if free else f"P{at}", wonder, side, free))
+    return Setup(tuple(seats), edition, tuple(sets), variant)
+
+
+def new_game(sort: str, rng: Random) -> Game:
+    return Game(Ruleset(random_setup(sort, rng)))
+
+
+def due(game: Game) -> int | None:
+    """Say which deal comes now: 0 for the leaders, else the Age; None for no deal."""
+    step = game.step
+    if step is None or game.moves or step.turn > 1:
+        return None
+    if game.rules.leaders and game.index == 0 and game.leader_hands[0] is None:
+        return 0
+    return step.age if game.hands is None else None
+
+
+def hands(rules: Ruleset, age: int, rng: Random) -> list[list[Card]]:
+    """Shuffle and deal: guilds and black cards are drawn first, as many as the rules say."""
+    if age == 0:
+        deck = sorted(rules.leader_deck, key=lambda card: card.id)
+        drawn = rng.sample(deck, LEADERS_DEALT * len(rules.players))
+        return [drawn[LEADERS_DEALT * at :][:LEADERS_DEALT] for at in rules.players] + (
+            [] if rules.free_city is None else [[]]
+        )
+    deck = sorted(rules.decks[age].elements(), key=lambda card: card.id)
+    cards = [card for card in deck if card.color not in ("purple", "black")]
+    for color, number in (("purple", rules.guilds_drawn), ("black", rules.black_drawn)):
+        pool = [card for card in deck if card.color == color]
+        cards += rng.sample(pool, number) if pool else []
+    rng.shuffle(cards)
+    size = rules.hand_size
+    assert len(cards) == size * rules.number
+    return [cards[size * seat :][:size] for seat in rules.seats]
+
+
+def choose(game: Game, question: Question, rng: Random) -> Answer:
+    """Take one of the legal answers, each as likely; draw leaders from those left in the box."""
+    if question.kind == "draw":
+        box = sorted((c for c in game.rules.leader_deck if not game.used[c]), key=lambda c: c.id)
+        return tuple(rng.sample(box, min(LEADERS_DRAWN, len(box))))
+    return rng.choice(game.answers(question))
+
+
+def play_on(
+    game: Game,
+    rng: Random,
+    deal: Callable[[int, list[list[Card]]], None] | None = None,
+    answer: Callable[[int, Answer], None] | None = None,
+) -> int:
+    """Play to the end and return the number of questions; `deal` and `answer` may be a Scribe's."""
+    asked = 0
+    while not game.over:
+        while (age := due(game)) is not None:
+            (deal or game.deal)(age, hands(game.rules, age, rng))
+        question = game.questions[0]
+        (answer or game.answer)(question.seat, choose(game, question, rng))
+        asked += 1
+    return asked
