@@ -425,3 +425,15 @@ def test_d1_maecenas_frees_roma_nights_extra_leaders_in_this_printing_too():
     play(game, "0 wonder vineyard")
     answer(game, 0, "recruit pericles")
     assert game.cities[0].coins == 6
+
+
+def test_o1_a_card_that_digs_may_be_dug_out_itself():
+    replay = told(wonders=DAY, edition="2e", sets="base leaders cities")
+    go_to(replay.game, 3, 0)
+    replay.game.discard += [card(replay.game, name) for name in ("palace", "forging_agency")]
+    plays = [("solomon", "recruit"), ("midas", "sell"), ("plato", "sell")]
+    line = [{"seat": i, "card": c, "action": a} for i, (c, a) in enumerate(plays)]
+    line[0]["from_discard"] = ["forging_agency", "palace"]
+    replay.apply({"type": "turn", "age": 3, "turn": 0, "plays": line})
+    assert [c.id for c in replay.game.cities[0].built] == ["forging_agency", "palace"]
+    assert replay.game.cities[0].coins == 6 - 3
