@@ -1,9 +1,15 @@
 """A table for tests: set up a game in a line, stack a city, play a turn as people say it."""
 
+from dataclasses import replace
+
 from card_db.cards import Card
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
+from host_tools.rules.intents import complete
+from host_tools.rules.moves import parse
+from host_tools.rules.payment import Purchase
 from host_tools.rules.phases import advance
+from host_tools.rules.production import vector
 from host_tools.rules.replay import Replay
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import by_category, score
@@ -83,6 +89,12 @@ def _any_card(game: Game, meant: set[str]) -> str:
         for c, copies in reversed(list(deck.items()))
         if game.used[c] < copies and c.id not in meant and c.color != "black"
     )
+
+
+def buy(game: Game, seat: int, text: str, left="", right="", bank="") -> None:
+    """Play a card and name the purchase: buy(game, 0, "build baths", left="S")."""
+    bought = Purchase(vector(left), vector(right), vector(bank))
+    game.answer(seat, complete(game, seat, replace(parse(text), buy=bought)))
 
 
 def answer(game: Game, seat: int, value) -> None:
