@@ -37,8 +37,7 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
     game.check_card(seat, card, intent.action)
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
-        if intent.buy or intent.pay or intent.free:
-            raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
+        _check_sale(seat, card, plain=not (intent.buy or intent.pay or intent.free))
         return Move(card, SELL)
     free = _free_by(game, seat, card, intent)
     return Move(card, intent.action, free=free) if free else _paid(game, seat, card, intent)
@@ -48,8 +47,15 @@ def check(game: Game, seat: int, move: Move) -> None:
     """Raise MoveError unless the move is legal now."""
     game.check_card(seat, move.card, move.action)
     _check_place(game, seat, move.card, move.action)
-    if move.action != SELL and not _payable(game, seat, move):
+    if move.action == SELL:
+        _check_sale(seat, move.card, plain=move == Move(move.card, SELL))
+    elif not _payable(game, seat, move):
         raise cannot_pay(game, seat, move.card, move.action)
+
+
+def _check_sale(seat: int, card: Card, plain: bool) -> None:
+    if not plain:
+        raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
 
 
 def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
@@ -76,7 +82,7 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
             if move.free == CHAIN
             else move.free in rights(game, seat, card)
         )
-        return named and move.action == BUILD and move.way == (0, 0, 0)
+        return named and move == Move(card, BUILD, free=move.free)
     if move.bought is None:
         return move.way in _ways(game, seat, card, move.action)
     need, place, coins = cost(game, seat, card, move.action)
