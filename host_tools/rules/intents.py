@@ -83,6 +83,8 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
             else move.free in rights(game, seat, card)
         )
         return named and move == Move(card, BUILD, free=move.free)
+    if _must_chain(game, seat, card, move.action):
+        return False
     if move.bought is None:
         return move.way in _ways(game, seat, card, move.action)
     need, place, coins = cost(game, seat, card, move.action)
@@ -98,8 +100,7 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     """B7: a chain goes before a limited right; a purchase that is named means to pay."""
     if intent.action == BUILD and chained(game, seat, card):
         pays = intent.buy is not None or intent.pay not in (None, (0, 0))
-        # The Free City must use a chain.
-        if not pays or seat == game.rules.free_city:
+        if not pays or _must_chain(game, seat, card, intent.action):
             return CHAIN
     if not intent.free:
         return ""
@@ -117,6 +118,11 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
         + ".",
         seat,
     )
+
+
+def _must_chain(game: Game, seat: int, card: Card, action: str) -> bool:
+    """RB p.7: a player may pay for a card that could be chained, the Free City must not."""
+    return seat == game.rules.free_city and action == BUILD and chained(game, seat, card)
 
 
 def _ways(game: Game, seat: int, card: Card, action: str) -> tuple[Way, ...]:

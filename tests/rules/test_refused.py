@@ -32,3 +32,21 @@ def test_r43_nothing_is_bought_for_a_free_card():
     give(game, 0, "baths", leaders="hatshepsut")
     bought = Purchase(left=vector("O"))
     assert refused(game, 0, Move(card(game, "aqueduct"), BUILD, free="chain", bought=bought))
+
+
+def test_b7_a_right_is_kept_where_a_chain_leads_to_the_card():
+    game = new_game("olympia_a gizah_a rhodos_a", age=2)
+    give(game, 0, "baths", stages=2)
+    aqueduct = card(game, "aqueduct")
+    assert refused(game, 0, Move(aqueduct, BUILD, free="olympia")) == "cannot_afford"
+    game.say(0, "build aqueduct free=olympia")
+    assert game.moves[0] == Move(aqueduct, BUILD, free="chain")
+
+
+def test_the_free_city_must_use_a_chain():
+    """RB p.7."""
+    game = new_game("rhodos_a ephesos_a gizah_a", age=2, variant="two_player")
+    give(game, 2, "baths quarry")
+    aqueduct = card(game, "aqueduct")
+    assert refused(game, 2, Move(aqueduct, BUILD))
+    game.answer(2, Move(aqueduct, BUILD, free="chain"))
