@@ -49,8 +49,10 @@ def check(game: Game, seat: int, move: Move) -> None:
     _check_place(game, seat, move.card, move.action)
     if move.action == SELL:
         _check_sale(seat, move.card, plain=move == Move(move.card, SELL))
-    elif not _payable(game, seat, move):
-        raise cannot_pay(game, seat, move.card, move.action)
+        return
+    _check_mate(game, seat, move)
+    if not _payable(game, seat, move):
+        raise _not_a_price(game, seat, move)
 
 
 def _check_sale(seat: int, card: Card, plain: bool) -> None:
@@ -92,7 +94,6 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
         suffices(need, place, move.bought, game.rules.team)
         and price_of(move.bought, place, coins) == move.way
         and sum(move.way) <= game.cities[seat].coins
-        and not _from_mate(game, seat, card, move)
     )
 
 
@@ -151,12 +152,7 @@ def _bought(game: Game, seat: int, card: Card, intent: Intent) -> Move:
     assert intent.buy is not None
     need, place, coins = cost(game, seat, card, intent.action)
     move = Move(card, intent.action, *price_of(intent.buy, place, coins), bought=intent.buy)
-    if _from_mate(game, seat, card, move):
-        raise MoveError(
-            "bad_choice",
-            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
-            seat,
-        )
+    _check_mate(game, seat, move)
     if not suffices(need, place, intent.buy, game.rules.team):
         raise MoveError(
             "bad_choice",
@@ -184,23 +180,36 @@ def _priced(game: Game, seat: int, card: Card, intent: Intent, found: tuple[Way,
     buy = exact(price.need, price.shop, intent.pay, game.rules.team)
     if buy is not None:
         return _bought(game, seat, card, Intent(card.id, intent.action, buy=buy))
+    raise _not_a_price(game, seat, Move(card, intent.action, *intent.pay))
+
+
+def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
+    """Say which ways to pay there are, or that there is none."""
+    found = _ways(game, seat, move.card, move.action)
+    if not found:
+        return cannot_pay(game, seat, move.card, move.action)
     prices = "; ".join(f"{left} left and {right} right" for left, right, _ in found)
-    raise MoveError(
+    return MoveError(
         "bad_choice",
-        f"{intent.pay[0]} coins to the left and {intent.pay[1]} to the right is not a price of "
-        f"{_what(game, seat, card, intent.action)} for {game.rules.name(seat)}. "
+        f"{move.left} coins to the left and {move.right} to the right is not a price of "
+        f"{_what(game, seat, move.card, move.action)} for {game.rules.name(seat)}. "
         f"The ways to pay are: {prices}.",
         seat,
     )
 
 
-def _from_mate(game: Game, seat: int, card: Card, move: Move) -> bool:
-    """R175: does the move buy from the team-mate for a card that could be chained?"""
-    rules = game.rules
+def _check_mate(game: Game, seat: int, move: Move) -> None:
+    """R175: nothing is bought from the team-mate for a card that could be chained."""
+    rules, card = game.rules, move.card
     if not rules.team or move.action != BUILD or not chained(game, seat, card):
-        return False
+        return
     side = LEFT if rules.left[seat] == rules.mates[seat] else RIGHT
-    return bool(move.bought_from & side)
+    if move.bought_from & side:
+        raise MoveError(
+            "bad_choice",
+            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
+            seat,
+        )
 
 
 def _what(game: Game, seat: int, card: Card, action: str) -> str:

@@ -7,6 +7,7 @@ from host_tools.rules.moves import BUILD, SELL, Move
 from host_tools.rules.payment import Purchase
 from host_tools.rules.production import vector
 from tests.rules.table import card, fingerprint, give, new_game
+from tests.rules.table import refused as said
 
 
 def refused(game, seat, answer) -> str:
@@ -50,3 +51,21 @@ def test_the_free_city_must_use_a_chain():
     aqueduct = card(game, "aqueduct")
     assert refused(game, 2, Move(aqueduct, BUILD))
     game.answer(2, Move(aqueduct, BUILD, free="chain"))
+
+
+def test_r175_nothing_is_bought_from_the_team_mate_for_a_card_that_could_be_chained():
+    four = "rhodos_a ephesos_a gizah_a babylon_a"  # seats 0 and 1 are a team
+    game = new_game(four, age=2, variant="team")
+    give(game, 0, "baths", coins=9)
+    give(game, 1, "quarry stone_pit")
+    give(game, 3, "quarry stone_pit")
+    aqueduct = card(game, "aqueduct")
+    assert refused(game, 0, Move(aqueduct, BUILD, left=6)) == "bad_choice"
+    assert said(game, 0, "build aqueduct left=6") == "bad_choice"
+    game.answer(0, Move(aqueduct, BUILD, right=6))
+
+
+def test_a_wrong_price_is_refused_with_the_right_ones():
+    game = new_game("rhodos_a gizah_a ephesos_a")
+    with pytest.raises(MoveError, match=r"The ways to pay are: 2 left and 0 right\."):
+        game.answer(0, Move(card(game, "baths"), BUILD, left=1))
