@@ -24,6 +24,7 @@ from host_tools.rules.counting import count, whose
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check
 from host_tools.rules.moves import RECRUIT, Move
+from host_tools.rules.ruleset import ROMAN
 from host_tools.rules.ways import moves, recruit_ways
 
 if TYPE_CHECKING:
@@ -192,6 +193,9 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
     if not isinstance(answer, tuple) or len(answer) > LEADERS_DRAWN:
         raise MoveError("bad_choice", f"{LEADERS_DRAWN} leaders are drawn.", question.seat)
     for card in answer:
+        if card not in game.rules.leader_deck:
+            name = getattr(card, "name", card)
+            raise MoveError("bad_choice", f"{name} is no leader of this game.", question.seat)
         if game.used[card] or answer.count(card) > 1:
             raise MoveError(
                 "card_already_used", f"{card.name} is not in the box any more.", question.seat
@@ -205,6 +209,12 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
         return
     if not isinstance(answer, Card):
         raise MoveError("bad_choice", "Name the card that is left over.", question.seat)
+    if answer.age != game.age:
+        raise MoveError(
+            "wrong_age",
+            f"{answer.name} cannot be left over: it is not a card of Age {ROMAN[game.age]}.",
+            question.seat,
+        )
     game.check_unused(question.seat, answer)
     game.leave_over(question.seat, answer)
 

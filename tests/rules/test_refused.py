@@ -6,7 +6,7 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import BUILD, SELL, Move
 from host_tools.rules.payment import Purchase
 from host_tools.rules.production import vector
-from tests.rules.table import card, fingerprint, give, new_game
+from tests.rules.table import card, fingerprint, give, go_to, new_game, play
 from tests.rules.table import refused as said
 
 
@@ -69,3 +69,33 @@ def test_a_wrong_price_is_refused_with_the_right_ones():
     game = new_game("rhodos_a gizah_a ephesos_a")
     with pytest.raises(MoveError, match=r"The ways to pay are: 2 left and 0 right\."):
         game.answer(0, Move(card(game, "baths"), BUILD, left=1))
+
+
+def test_r72_only_leaders_are_drawn():
+    game = new_game("roma_b gizah_a rhodos_a", sets="base leaders")
+    go_to_draw(game)
+    altar, midas = card(game, "altar"), card(game, "midas")
+    assert refused(game, 0, (altar,)) == "bad_choice"
+    assert refused(game, 0, (midas, midas)) == "card_already_used"
+    assert refused(game, 0, (game.leader_hands[0][0],)) == "card_already_used"
+    game.answer(0, (midas,))
+    assert midas in game.leader_hands[0]
+
+
+def go_to_draw(game):
+    leaders = [leader for leader in game.rules.leader_deck if leader.id != "midas"]
+    go_to(game, 1, 0)
+    game.deal(0, [leaders[0:4], leaders[4:8], leaders[8:12]])
+    go_to(game, 1, 1)
+    give(game, 0, "lumber_yard clay_pool")
+    play(game, "0 wonder altar")
+    assert game.question(0).kind == "draw"
+
+
+def test_a_card_of_another_age_is_not_left_over():
+    game = new_game(age=2, turn=6)
+    play(game)
+    assert game.questions[0].kind == "left"
+    assert refused(game, 0, card(game, "altar")) == "wrong_age"
+    assert refused(game, 0, card(game, "palace")) == "wrong_age"
+    game.answer(0, card(game, "forum"))
