@@ -93,7 +93,7 @@ def go_to_draw(game):
 
 
 def test_a_card_of_another_age_is_not_left_over():
-    game = new_game(age=2, turn=6)
+    game = new_game("gizah_a halikarnassos_a ephesos_a", age=2, turn=6)
     play(game)
     assert game.questions[0].kind == "left"
     assert refused(game, 0, card(game, "altar")) == "wrong_age"
