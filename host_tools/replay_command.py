@@ -17,6 +17,7 @@ from host_tools.rules.record import MOST_BYTES
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, result
+from host_tools.rules.scoring import Choices
 from host_tools.rules.tableau import is_tableau, tableau
 
 LANG = click.option(
@@ -143,7 +144,7 @@ def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
 
     from host_tools.score_sheet import explanation, sheet
 
-    choices: dict[str, dict[int, str]] = {}
+    choices: Choices = {}
     try:
         data = read(file)
         if is_tableau(data):

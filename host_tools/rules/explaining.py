@@ -35,6 +35,8 @@ TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "copied": ("{name}, copied from a neighbour: {effect}",) * 2,
         "counted": (" Counted: {number}.",) * 2,
         "not_met": (" Not so here.",) * 2,
+        "chosen": (" 1 by choice.", " {number} by choice."),
+        "given_up": (" 1 was exchanged.", " {number} were exchanged."),
     },
     "fr": {
         "victories": (
@@ -64,6 +66,8 @@ TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "copied": ("{name}, copiée chez un voisin : {effect}",) * 2,
         "counted": (" Compté : {number}.",) * 2,
         "not_met": (" Ce n'est pas le cas ici.",) * 2,
+        "chosen": (" 1 au choix.", " {number} au choix."),
+        "given_up": (" 1 a été échangé.", " {number} ont été échangés."),
     },
 }
 
@@ -71,10 +75,7 @@ TEXTS: dict[str, dict[str, tuple[str, str]]] = {
 def explain(item: Item, lang: str = "en") -> str:
     """Say where the points of an item come from."""
     texts = TEXTS[lang]
-    reason = item.reason
-    if reason == "effect" and item.category == "wonder" and item.source is not None:
-        reason = "effect" if item.source.color == "stage" else "copied"
-    text = texts[reason][item.number != 1].format(
+    text = texts[item.reason][item.number != 1].format(
         number=item.number,
         each=item.points // item.number if item.number else 0,
         name=name_in(item.source, lang) if item.source else "",
@@ -85,6 +86,11 @@ def explain(item: Item, lang: str = "en") -> str:
         text += texts["counted"][0].format(number=item.number)
     if item.effect and item.effect.when and not item.points:
         text += texts["not_met"][0]
+    if item.chosen:
+        several = abs(item.chosen) != 1
+        text += texts["chosen" if item.chosen > 0 else "given_up"][several].format(
+            number=abs(item.chosen)
+        )
     return text
 
 

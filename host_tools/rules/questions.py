@@ -21,6 +21,7 @@ from host_tools.rules.agenda import (
     TURN_LEADER,
 )
 from host_tools.rules.counting import count, whose
+from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check
 from host_tools.rules.moves import RECRUIT, Move
@@ -190,7 +191,8 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         raise MoveError("bad_choice", f"{LEADERS_DRAWN} leaders are drawn.", question.seat)
     for card in answer:
         if card not in game.rules.leader_deck:
-            raise MoveError("bad_choice", f"{card.name} is no leader of this game.", question.seat)
+            name = getattr(card, "name", card)
+            raise MoveError("bad_choice", f"{name} is no leader of this game.", question.seat)
         if game.used[card] or answer.count(card) > 1:
             raise MoveError(
                 "card_already_used", f"{card.name} is not in the box any more.", question.seat
@@ -204,7 +206,7 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
         return
     if not isinstance(answer, Card):
         raise MoveError("bad_choice", "Name the card that is left over.", question.seat)
-    game.check_unused(question.seat, answer)
+    check_left_over(game, question.seat, answer, game.age)
     game.leave_over(question.seat, answer)
 
 

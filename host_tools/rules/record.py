@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from card_db.cards import SYMBOLS
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import Seat, Setup
 
@@ -49,7 +50,7 @@ FIELDS: dict[str, _Fields] = {
     "turn": {"age": (int, True), "turn": (int, True), "plays": (list, True)},
     "settle": {"debts": (dict, True)},
     "age_end": {"age": (int, True), "discarded": (list, True)},
-    "final": {"copy_guild": (dict, False)},
+    "final": {"copy_guild": (dict, False), "science": (dict, False)},
     "undo": {},
 }
 PARTS: dict[str, _Fields] = {
@@ -66,6 +67,7 @@ PARTS: dict[str, _Fields] = {
     "courtesan": {"neighbour": (str, True), "leader": (str, True)},
     "replace": {"give_up": (int, False), "others": (dict, False)},
     "discarded": {"seat": (int, True), "card": (str, True)},
+    "science": dict.fromkeys(SYMBOLS, (int, False)),
 }
 
 
@@ -128,6 +130,8 @@ def _check_parts(line: Line) -> None:
         _check_name(seat.get("player") or "")
     for entry in line.get("discarded", ()):
         check_fields(entry, "discarded", PARTS["discarded"])
+    for symbols in line.get("science", {}).values():
+        check_fields(symbols, "science", PARTS["science"])
     for hand in line.get("hands", ()):
         _check_words(hand, "a hand")
     for name in ("sets", "decks"):

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from card_db.cards import Box, Card
+from card_db.cards import SYMBOLS, Box, Card
 from host_tools.rules.agenda import SETTLE
+from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.plays import Play, default_answer
 from host_tools.rules.questions import PLAY
 from host_tools.rules.record import Line, bad, numbered_lines, parse_line, setup_of
 from host_tools.rules.ruleset import Ruleset
-from host_tools.rules.scoring import copyable_guilds
+from host_tools.rules.science import Counts
+from host_tools.rules.scoring import Choices, guilds_for
 from host_tools.rules.setup import Setup
 from host_tools.rules.ways import options, stage_ways
 
@@ -24,7 +26,7 @@ class Replay:
     def __init__(self, setup: Setup, with_options: bool = False, box: Box | None = None) -> None:
         self.game = Game(Ruleset(setup, box))
         self.trace: list[Line] = []
-        self.choices: dict[str, dict[int, str]] = {}
+        self.choices: Choices = {}
         self._with_options = with_options
         self._options: dict[str, Line] | None = None
         self._before: list[tuple[Game, int]] = []  # what `undo` goes back to
@@ -33,13 +35,14 @@ class Replay:
 
     def apply(self, line: Line) -> None:
         """Play one line; a broken rule raises MoveError and leaves all as it was."""
-        if line["type"] != "settle":
-            self.finish()
         kept, length, ended = self.game.copy(), len(self.trace), self._age_ended
+        before = kept, length
         try:
+            if line["type"] != "settle" and self._settle({}):
+                before = self.game.copy(), len(self.trace)
             _LINES[line["type"]](self, line)
             if line["type"] == "turn":
-                self._before.append((kept, length))
+                self._before.append(before)
         except MoveError:
             self.game, self._age_ended = kept, ended
             del self.trace[length:]
@@ -134,12 +137,14 @@ class Replay:
                 )
         self._settle(debts)
 
-    def _settle(self, debts: dict[int, int]) -> None:
-        for question in list(self.game.questions):
-            if question.kind == SETTLE:
-                chosen = debts.get(question.seat)
-                answer = default_answer(self.game, question) if chosen is None else chosen
-                self.game.answer(question.seat, answer)
+    def _settle(self, debts: dict[int, int]) -> bool:
+        """Settle the open losses; say whether there were any."""
+        lost = [question for question in self.game.questions if question.kind == SETTLE]
+        for question in lost:
+            chosen = debts.get(question.seat)
+            answer = default_answer(self.game, question) if chosen is None else chosen
+            self.game.answer(question.seat, answer)
+        return bool(lost)
 
     def _age_end(self, line: Line) -> None:
         game, age = self.game, line["age"]
@@ -162,30 +167,39 @@ class Replay:
             raise MoveError(
                 "not_in_hand", f"{game.rules.name(seat)} did not hold {card.name} at the end.", seat
             )
-        if card.age != age:
-            raise MoveError("wrong_age", f"{card.name} is not a card of Age {age}.", seat)
-        game.check_unused(seat, card)
+        check_left_over(game, seat, card, age)
         game.leave_over(seat, card)
 
     def _final(self, line: Line) -> None:
         if not self.game.over:
             raise MoveError("wrong_phase", "The game is not over: there are no final choices yet.")
-        for name, guild in line.get("copy_guild", {}).items():
-            seat = self._seat(name)
-            found = [card.id for card in copyable_guilds(self.game, seat) if card]
-            if guild not in found:
-                self._card(guild, seat)
-                raise MoveError(
-                    "bad_choice", f"{self.game.rules.name(seat)} cannot copy {guild}.", seat
-                )
-            self.choices.setdefault("copy_guild", {})[seat] = guild
+        guilds = dict(self.choices.get("copy_guild", {}))
+        science = dict(self.choices.get("science", {}))
+        guilds |= {self._seat(seat): said for seat, said in line.get("copy_guild", {}).items()}
+        science |= {
+            self._seat(seat): (said.get("compass", 0), said.get("gear", 0), said.get("tablet", 0))
+            for seat, said in line.get("science", {}).items()
+        }
+        for seat in guilds | science:
+            self._check_final(seat, guilds.get(seat), science.get(seat))
+        self.choices = {"copy_guild": guilds, "science": science}
+
+    def _check_final(self, seat: int, guild: Any, symbols: Counts | None) -> None:
+        name = self.game.rules.name(seat)
+        if guild is not None:
+            card = self._card(guild, seat)
+            if not guilds_for(self.game, seat, guild):
+                raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat)
+        if symbols is not None and not guilds_for(self.game, seat, guild, symbols):
+            shown = ", ".join(f"{n} {s}" for n, s in zip(symbols, SYMBOLS, strict=True))
+            raise MoveError("bad_choice", f"{name} cannot end with the symbols {shown}.", seat)
 
     def _undo(self, line: Line) -> None:
         if not self._before:
             raise MoveError("wrong_phase", "There is no turn to take back.")
         self.game, length = self._before.pop()
         del self.trace[length:]
-        self.choices.clear()
+        self.choices = {}
         self._age_ended = min(self._age_ended, self.game.age - 1)
 
     def _card(self, card_id: Any, seat: int) -> Card:

@@ -37,10 +37,11 @@ def score(counts: Counts, extra_set: int = 0) -> int:
 @cache
 def best(science: Science) -> tuple[int, Counts]:
     """Return the highest score that the choices allow, and the symbols that give it."""
-    return max((score(counts, science.extra_set), counts) for counts in _choices(science))
+    return max((score(counts, science.extra_set), counts) for counts in choices(science))
 
 
-def _choices(science: Science) -> Iterator[Counts]:
+def choices(science: Science) -> Iterator[Counts]:
+    """Return the symbols that a city can end with; the same ones may come several times."""
     for masked in _masked(science):
         for chosen in _kinds(science.free):
             for replaced in _replaced(_plus(_plus(science.printed, masked), chosen), science):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from card_db.cards import SYMBOLS, Card, Effect
 from host_tools.rules.counting import count, holds, whose
-from host_tools.rules.science import SET, Counts, Science, best
+from host_tools.rules.science import SET, Counts, Science, best, choices
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -34,25 +34,40 @@ class Item:
 
     category: str
     points: int
-    reason: str  # what is counted: "effect", "victories", "coins", "symbols", …
+    reason: str  # what is counted: "effect", "copied", "victories", "coins", "symbols", …
     source: Card | None = None
     effect: Effect | None = None
     number: int = 0  # how many were counted
     symbols: Counts = (0, 0, 0)
+    chosen: int = 0  # how many of these symbols a choice gave; less than 0: gave away (Aganice)
 
 
-Choices = Mapping[str, Mapping[int, str]]
-"""What players chose otherwise than best: {"copy_guild": {2: "spies_guild"}}."""
+class Choices(TypedDict, total=False):
+    """What players chose otherwise than best, by seat: a guild's id, the final symbols."""
+
+    copy_guild: Mapping[int, str]
+    science: Mapping[int, Counts]
 
 
-def score(game: Game, seat: int, choices: Choices | None = None) -> list[Item]:
+def score(game: Game, seat: int, chosen: Choices | None = None) -> list[Item]:
     """Return every point of a seat; its choices are the best ones unless they are given."""
-    chosen = (choices or {}).get("copy_guild", {}).get(seat)
-    copies = copyable_guilds(game, seat)
-    if chosen is not None:
-        copies = [card for card in copies if card and card.id == chosen]
-    sheets = [_sheet(game, seat, guild) for guild in copies]
+    chosen = chosen or {}
+    symbols = chosen.get("science", {}).get(seat)
+    guilds = guilds_for(game, seat, chosen.get("copy_guild", {}).get(seat), symbols)
+    sheets = [_sheet(game, seat, guild, symbols) for guild in guilds]
     return max(sheets, key=total)
+
+
+def guilds_for(
+    game: Game, seat: int, guild: str | None = None, symbols: Counts | None = None
+) -> list[Card | None]:
+    """Return the copies that fit what a seat has chosen; none where it cannot be chosen so."""
+    return [
+        card
+        for card in copyable_guilds(game, seat)
+        if (guild is None or (card is not None and card.id == guild))
+        and (symbols is None or symbols in choices(science_of(game, seat, card)))
+    ]
 
 
 def total(items: list[Item]) -> int:
@@ -90,13 +105,13 @@ def _stages(game: Game, seat: int) -> tuple[Card, ...]:
     return city.wonder.stages[: city.stages]
 
 
-def _sheet(game: Game, seat: int, guild: Card | None) -> list[Item]:
+def _sheet(game: Game, seat: int, guild: Card | None, symbols: Counts | None = None) -> list[Item]:
     return [
         *_military(game, seat),
         *_treasury(game, seat),
         *_cards(game, seat, guild),
         *_face_down(game, seat),
-        *_science(game, seat, guild),
+        *_science(game, seat, guild, symbols),
     ]
 
 
@@ -124,16 +139,20 @@ def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
     if city.copied:
         yield from _points(game, seat, city.copied, "leaders")
     if guild:
-        yield from _points(game, seat, guild, "wonder")
+        # A copied Scientists Guild has no points of its own: its symbol is counted with science.
+        found = list(_points(game, seat, guild, "wonder", "copied"))
+        yield from found or [Item("wonder", 0, "copied", guild, guild.effects[0])]
 
 
-def _points(game: Game, seat: int, card: Card, category: str) -> Iterator[Item]:
+def _points(
+    game: Game, seat: int, card: Card, category: str, reason: str = "effect"
+) -> Iterator[Item]:
     for effect in card.effects:
         if effect.verb == "points" and effect.per != "science_set":
             number = count(game, seat, effect) if holds(game, seat, effect.when) else 0
             points = int(effect.value) * number
             if points or effect.per or effect.when:
-                yield Item(category, points, "effect", card, effect, number)
+                yield Item(category, points, reason, card, effect, number)
 
 
 def _face_down(game: Game, seat: int) -> Iterator[Item]:
@@ -181,9 +200,11 @@ def _green_neighbours(game: Game, seat: int) -> Counts:
     return counts[0], counts[1], counts[2]
 
 
-def _science(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
+def _science(
+    game: Game, seat: int, guild: Card | None, symbols: Counts | None = None
+) -> Iterator[Item]:
     science = science_of(game, seat, guild)
-    _, symbols = best(science)
+    symbols = symbols or best(science)[1]
     for kind, number in enumerate(symbols):
         if number:
             shown = [0, 0, 0]
@@ -194,6 +215,7 @@ def _science(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
                 "symbols",
                 number=number,
                 symbols=(shown[0], shown[1], shown[2]),
+                chosen=number - science.printed[kind],
             )
     sets = min(symbols)
     if sets:

@@ -1,9 +1,16 @@
 """A table for tests: set up a game in a line, stack a city, play a turn as people say it."""
 
+from dataclasses import replace
+
 from card_db.cards import Card
+from host_tools.rules.city import City
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
+from host_tools.rules.intents import complete
+from host_tools.rules.moves import parse
+from host_tools.rules.payment import Purchase
 from host_tools.rules.phases import advance
+from host_tools.rules.production import vector
 from host_tools.rules.replay import Replay
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import by_category, score
@@ -73,7 +80,7 @@ def play(game: Game, *moves: str) -> None:
 
 
 def _any_card(game: Game, meant: set[str]) -> str:
-    """A card that nobody has seen yet and nobody means to play."""
+    """A card that nobody has seen yet and nobody means to play, this turn or later."""
     if game.step.kind == "recruit":
         deck = dict.fromkeys(sorted(game.rules.leader_deck, key=lambda c: c.id, reverse=True), 1)
     else:
@@ -81,8 +88,14 @@ def _any_card(game: Game, meant: set[str]) -> str:
     return next(
         c.id
         for c, copies in reversed(list(deck.items()))
-        if game.used[c] < copies and c.id not in meant
+        if game.used[c] < copies and c.id not in meant and c.color != "black"
     )
+
+
+def buy(game: Game, seat: int, text: str, left="", right="", bank="") -> None:
+    """Play a card and name the purchase: buy(game, 0, "build baths", left="S")."""
+    bought = Purchase(vector(left), vector(right), vector(bank))
+    game.answer(seat, complete(game, seat, replace(parse(text), buy=bought)))
 
 
 def answer(game: Game, seat: int, value) -> None:
@@ -126,11 +139,15 @@ def refused(game: Game, seat: int, text: str) -> str:
     raise AssertionError(f"{text} was accepted")
 
 
+def city_facts(city: City) -> tuple[str, ...]:
+    """All that a city is, as a value that can be compared; sets have no order."""
+    facts = [getattr(city, name) for name in City.__slots__]
+    return tuple(repr(sorted(fact) if isinstance(fact, set) else fact) for fact in facts)
+
+
 def fingerprint(game: Game) -> tuple:
     """All that a game is, as a value that can be compared."""
-    cities = tuple(
-        tuple(repr(getattr(city, name)) for name in city.__slots__) for city in game.cities
-    )
+    cities = tuple(city_facts(city) for city in game.cities)
     return (
         cities,
         game.bank,
