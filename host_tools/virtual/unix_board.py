@@ -4,7 +4,6 @@ with UnixBoard() as board:
     serial.Serial(board.port)
 """
 
-import json
 import os
 import select
 import shutil
@@ -16,10 +15,10 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware.board import wiring_of
-from host_tools.virtual.board import firmware_files
+from host_tools.virtual.board import board_files
 from host_tools.virtual.far_end import FarEnd
 from host_tools.virtual.line import Line
-from host_tools.virtual.micropython import MicroPython, Terminal
+from host_tools.virtual.micropython import MicroPython, Terminal, write_files
 from host_tools.virtual.parts import Parts
 from host_tools.virtual.port import Port
 
@@ -40,9 +39,7 @@ class UnixBoard:
         self.wires = self.parts.wires
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
-        self._write_files({**(firmware_files() if files is None else files)})
-        if changes:
-            self._write_files({"wiring.json": json.dumps(changes).encode()})
+        write_files(board_files(files, changes), self._folder / "files")
         self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer)
         self._line: Line | None = None
         self._terminal = Terminal()
@@ -58,13 +55,6 @@ class UnixBoard:
         self._thread = threading.Thread(target=self._carry, name="virtual board", daemon=True)
         self.plug()
         self._thread.start()
-
-    def _write_files(self, files: Mapping[str, bytes]) -> None:
-        for name, content in files.items():
-            path = self._folder / "files" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        (self._folder / "files").mkdir(exist_ok=True)
 
     # What a person can do to it.
 
