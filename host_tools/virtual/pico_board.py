@@ -13,7 +13,7 @@ from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 
 from firmware.board import wiring_of
-from host_tools.virtual.board import board_files
+from host_tools.virtual.board import Changes, board_files
 from host_tools.virtual.compiled import compiled
 from host_tools.virtual.layers import NO_UF2, find_uf2
 from host_tools.virtual.micropython import SHIM, make_flash
@@ -35,13 +35,13 @@ class PicoBoard:
         files: Mapping[str, bytes] | None = None,
         *,
         precompiled: bool = True,
-        **changes: object,
+        changes: Changes = None,
     ) -> None:
         uf2 = find_uf2()
         layout = resolve_layout(BOARDS["pico"], "micropython")
         if uf2 is None or layout is None:
             raise FileNotFoundError(NO_UF2)
-        wiring = wiring_of("pico", changes)
+        wiring = wiring_of("pico", dict(changes or {}))
         self.device = BaseDevice(board=BoardSpec(image=uf2))
         self._clock = self.device.simulator.clock
         found = {"lib/neopixel.py": NEOPIXEL.read_bytes(), **board_files(files, changes)}

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware.board import wiring_of
-from host_tools.virtual.board import board_files
+from host_tools.virtual.board import Changes, board_files
 from host_tools.virtual.far_end import FarEnd
 from host_tools.virtual.line import Line
 from host_tools.virtual.micropython import MicroPython, Terminal, write_files
@@ -33,9 +33,11 @@ class UnixBoard:
         self,
         files: Mapping[str, bytes] | None = None,
         uid: bytes = b"\xe6unixpt1",
-        **changes: object,
+        changes: Changes = None,
     ) -> None:
-        self.parts = Parts(wiring_of("pico", changes), lambda: time.monotonic_ns() // 1000)
+        self.parts = Parts(
+            wiring_of("pico", dict(changes or {})), lambda: time.monotonic_ns() // 1000
+        )
         self.wires = self.parts.wires
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
@@ -81,9 +83,7 @@ class UnixBoard:
             if self._port is not None:
                 self._port.close()
                 self._port = None
-            if self._line is not None:
-                self._line.close()
-                self._line = None
+            self.hang_up()
         self._wake()
 
     def reset(self) -> None:
@@ -133,6 +133,12 @@ class UnixBoard:
     def run(self, milliseconds: int) -> None:
         """Let real time pass."""
         time.sleep(milliseconds / 1000)
+
+    def hang_up(self) -> None:
+        """Close our own end of the port, so that another tool has it alone."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
     def _host(self) -> Line:
         if self._line is None:
