@@ -8,7 +8,6 @@ from typing import Protocol
 import firmware
 from host_tools.virtual.parts import Parts
 
-
 # What is wired otherwise than in the Pico's profile: {"reader": "pn532_i2c"}.
 Changes = Mapping[str, object] | None
 

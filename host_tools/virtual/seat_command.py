@@ -11,6 +11,7 @@ from host_tools.virtual.parts import BUTTONS, KEYS, Parts
 from host_tools.virtual.tag import Tag
 
 if TYPE_CHECKING:
+    from host_tools.virtual.realtime import RealTimeBoard
     from host_tools.virtual.unix_board import UnixBoard
 
 FIRST_UID = 0x04A1B2C3000001
@@ -31,7 +32,7 @@ FAULTS = {"hung": "hung", "dead": "dead", "well": ""}
 class Desk:
     """What a person at the terminal can do to one virtual seat; each command returns a sentence."""
 
-    def __init__(self, board: "UnixBoard") -> None:
+    def __init__(self, board: "UnixBoard | RealTimeBoard") -> None:
         self.board = board
         self.parts: Parts = board.parts
         self._cards: dict[str, Tag] = {}
@@ -135,6 +136,17 @@ def lines() -> Iterator[str]:
         yield line
 
 
+def make_board() -> "UnixBoard | RealTimeBoard":
+    """Make a board with the real MicroPython, or the next best where there is none."""
+    if missing("micropython"):
+        from host_tools.virtual.realtime import RealTimeBoard
+
+        return RealTimeBoard()
+    from host_tools.virtual.unix_board import UnixBoard
+
+    return UnixBoard()
+
+
 @click.command(name="seat", help="Run one seat.\n\nExample: wondertable seat --virtual")
 @click.option("--virtual", is_flag=True, help="A seat without hardware, with the real firmware.")
 def seat(virtual: bool) -> None:
@@ -143,11 +155,7 @@ def seat(virtual: bool) -> None:
         raise click.UsageError(
             "A real seat runs by itself; add --virtual for one without hardware."
         )
-    if reason := missing("micropython"):
-        raise click.ClickException(reason)
-    from host_tools.virtual.unix_board import UnixBoard
-
-    with UnixBoard() as board:
+    with make_board() as board:
         click.echo(f'The seat is at {board.port}. "help" lists what you can do.')
         desk = Desk(board)
         for line in lines():

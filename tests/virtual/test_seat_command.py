@@ -44,8 +44,12 @@ def test_a_mistake_is_answered_with_a_sentence(desk):
     assert "lay card" in desk.obey("help")
 
 
-@pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
-def test_the_command_prints_its_port_and_obeys():
+@pytest.mark.parametrize("real", [True, False])
+def test_the_command_prints_its_port_and_obeys(real, monkeypatch):
+    if real and not available():
+        pytest.skip("no MicroPython for this machine")
+    if not real:
+        monkeypatch.setattr("host_tools.virtual.seat_command.missing", lambda _: "none")
     said = CliRunner().invoke(seat, ["--virtual"], input="lay card\nunplug\nplug\nquit\n")
     assert said.exit_code == 0
     assert said.output.startswith("The seat is at /dev/")
