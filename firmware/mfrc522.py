@@ -214,9 +214,7 @@ class MFRC522:
     def _wake(self, command: int) -> bool:
         """Call with WUPA (all tags) or REQA (those not asleep); tell whether any answers."""
         chip = self._chip
-        chip.start()
-        chip.tx[1] = command
-        level = chip.exchange(1, 7, 0, _ATQA_TIME)
+        level = chip.call(command, _ATQA_TIME)
         if level:
             chip.flush()
         if level == 1 and chip.clean():

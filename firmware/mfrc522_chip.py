@@ -69,6 +69,13 @@ class Chip:
         self.tx = bytearray(10)
         self.tx[0] = _FIFO
         self._cuts = [memoryview(self.tx)[:size] for size in range(11)]
+        self._short = bytearray((_FIFO, 0))
+        self._round = (
+            bytearray((_LEVEL, _FLUSH)),
+            bytearray((_COMMAND, _TRANSCEIVE)),
+            self._short,
+            bytearray((_FRAMING, _START | 7)),
+        )
         self.rx = bytearray(4 + _LONGEST)
         self._asks: "dict[int, tuple[bytearray, memoryview]]" = {}
         for size in (0, 3, 5, 18, _LONGEST):
@@ -149,12 +156,19 @@ class Chip:
 
     # Frames.
 
-    def start(self) -> None:
-        """Begin a round of frames."""
-        # Noise may have reached the FIFO since the last one, and a new command code ends a
-        # reception that never came (10.2).
-        self.flush()
-        self._write(_COMMAND, _TRANSCEIVE)
+    def call(self, command: int, time: int) -> int:
+        """Begin a round with a frame of 7 bits; return how many bytes were heard."""
+        # This is most of what an idle seat does all day, hence no call within the call. Noise may
+        # have reached the FIFO since the last round, and a new command code ends a reception that
+        # never came (10.2).
+        cs, write = self._cs, self._spi.write
+        self._short[1] = command
+        for frame in self._round:
+            cs(0)
+            write(frame)
+            cs(1)
+        self.sleep_us(time)
+        return self.receive(0)
 
     def exchange(self, size: int, framing: int, expected: int, time: int) -> int:
         """Send a frame, wait for what the answer takes, and return how many bytes came."""

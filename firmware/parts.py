@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     Sleep = Callable[[int], object]
 
 PIXELS = 4
-UNFIT = (ImportError, KeyError, OSError, TypeError, ValueError)  # a pin or part that is not there
+# A pin or a part that is not there, or not on this chip.
+UNFIT = (AttributeError, ImportError, KeyError, OSError, TypeError, ValueError)
 
 
 class NoReader:

@@ -9,7 +9,7 @@ class Stream(Protocol):
     def read(self) -> bytes:
         """What has arrived, maybe nothing."""
 
-    def write(self, data: bytes, /) -> None:
+    def write(self, __data: bytes) -> None:
         """Send this."""
 
 
@@ -23,7 +23,7 @@ class Clock(Protocol):
 class Lamps(Protocol):
     """Lamp 0 is the seat's light, 1 to 3 are the buttons."""
 
-    def write(self, place: int, colour: "tuple[int, int, int]", /) -> None:
+    def write(self, __place: int, __colour: "tuple[int, int, int]") -> None:
         """Set a lamp."""
 
     def show(self) -> None:
@@ -33,12 +33,12 @@ class Lamps(Protocol):
 class Buzzer(Protocol):
     """Sounds one tone until the next."""
 
-    def tone(self, hertz: int, /) -> None:
+    def tone(self, __hertz: int) -> None:
         """Sound this; 0 is silence."""
 
 
 class Screen(Protocol):
     """Shows a few words."""
 
-    def show(self, text: str, /) -> None:
+    def show(self, __text: str) -> None:
         """Show this text."""

@@ -1,10 +1,15 @@
 """What every virtual board offers, whatever runs the firmware behind it."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
 import firmware
 from host_tools.virtual.parts import Parts
+
+# What is wired otherwise than in the Pico's profile: {"reader": "pn532_i2c"}.
+Changes = Mapping[str, object] | None
 
 
 class Board(Protocol):
@@ -42,4 +47,13 @@ def firmware_files() -> dict[str, bytes]:
     folder = Path(firmware.__path__[0])
     files = {f"firmware/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.py"))}
     files["main.py"] = files.pop("firmware/boot_main.py")
+    files.pop("firmware/protocols.py", None)  # for type checkers only
     return files
+
+
+def board_files(files: Mapping[str, bytes] | None, changes: Changes) -> dict[str, bytes]:
+    """What lies on a board's flash: these files or the firmware, and what differs in its wiring."""
+    found = dict(firmware_files() if files is None else files)
+    if changes:
+        found["wiring.json"] = json.dumps(changes).encode()
+    return found

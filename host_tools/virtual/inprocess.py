@@ -7,6 +7,7 @@ from types import ModuleType
 from firmware.board import wiring_of
 from firmware.loop import Loop
 from firmware.parts import build
+from host_tools.virtual.board import Changes
 from host_tools.virtual.machine import Clock, Machine, NeoPixel
 from host_tools.virtual.parts import Parts
 
@@ -22,10 +23,10 @@ class InProcessBoard:
     True
     """
 
-    def __init__(self, uid: bytes = b"\xe6inproc1", **changes: object) -> None:
+    def __init__(self, changes: Changes = None, uid: bytes = b"\xe6inproc1") -> None:
         _provide_neopixel()
         self.clock = Clock()
-        wiring = wiring_of("pico", changes)
+        wiring = wiring_of("pico", dict(changes or {}))
         self._wiring = wiring
         self.parts = Parts(wiring, self.clock)
         self._uid = uid

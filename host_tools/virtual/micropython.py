@@ -5,7 +5,9 @@ import pty
 import socket
 import subprocess
 import sys
+import tempfile
 import termios
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from host_tools.virtual.port import raw, unblock
 
 SHIM = Path(__file__).with_name("shim")
 HEAP = "233wK"  # a Pico's heap, counted in words: they are twice as wide here
+
+FILL = "import sys; from micropython_run import run_main; sys.exit(run_main(sys.argv))"
 
 # The terminal must be the process's own, or Ctrl-C would not interrupt it.
 LAUNCH = """
@@ -26,6 +30,26 @@ sys.exit(run_main(sys.argv))
 def available() -> bool:
     """Tell whether there is a MicroPython for this machine."""
     return find_spec("micropython_run") is not None
+
+
+def write_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Lay a board's files out in a folder of the host."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def make_flash(files: Mapping[str, bytes]) -> bytes:
+    """Make the image of a flash with these files on it, as a Pico would have written it."""
+    with tempfile.TemporaryDirectory(prefix="wondertable-flash-") as name:
+        folder = Path(name)
+        write_files(files, folder / "files")
+        script = [SHIM / "fill.py", folder / "flash", folder / "files"]
+        command = [sys.executable, "-c", FILL, "-X", f"heapsize={HEAP}", *map(str, script)]
+        subprocess.run(command, check=True, cwd=folder, timeout=60)
+        return (folder / "flash").read_bytes()
 
 
 class Terminal:

@@ -4,7 +4,6 @@ with UnixBoard() as board:
     serial.Serial(board.port)
 """
 
-import json
 import os
 import select
 import shutil
@@ -16,10 +15,10 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware.board import wiring_of
-from host_tools.virtual.board import firmware_files
+from host_tools.virtual.board import Changes, board_files
 from host_tools.virtual.far_end import FarEnd
 from host_tools.virtual.line import Line
-from host_tools.virtual.micropython import MicroPython, Terminal
+from host_tools.virtual.micropython import MicroPython, Terminal, write_files
 from host_tools.virtual.parts import Parts
 from host_tools.virtual.port import Port
 
@@ -34,15 +33,15 @@ class UnixBoard:
         self,
         files: Mapping[str, bytes] | None = None,
         uid: bytes = b"\xe6unixpt1",
-        **changes: object,
+        changes: Changes = None,
     ) -> None:
-        self.parts = Parts(wiring_of("pico", changes), lambda: time.monotonic_ns() // 1000)
+        self.parts = Parts(
+            wiring_of("pico", dict(changes or {})), lambda: time.monotonic_ns() // 1000
+        )
         self.wires = self.parts.wires
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
-        self._write_files({**(firmware_files() if files is None else files)})
-        if changes:
-            self._write_files({"wiring.json": json.dumps(changes).encode()})
+        write_files(board_files(files, changes), self._folder / "files")
         self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer)
         self._line: Line | None = None
         self._terminal = Terminal()
@@ -58,13 +57,6 @@ class UnixBoard:
         self._thread = threading.Thread(target=self._carry, name="virtual board", daemon=True)
         self.plug()
         self._thread.start()
-
-    def _write_files(self, files: Mapping[str, bytes]) -> None:
-        for name, content in files.items():
-            path = self._folder / "files" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        (self._folder / "files").mkdir(exist_ok=True)
 
     # What a person can do to it.
 
@@ -91,9 +83,7 @@ class UnixBoard:
             if self._port is not None:
                 self._port.close()
                 self._port = None
-            if self._line is not None:
-                self._line.close()
-                self._line = None
+            self.hang_up()
         self._wake()
 
     def reset(self) -> None:
@@ -143,6 +133,12 @@ class UnixBoard:
     def run(self, milliseconds: int) -> None:
         """Let real time pass."""
         time.sleep(milliseconds / 1000)
+
+    def hang_up(self) -> None:
+        """Close our own end of the port, so that another tool has it alone."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
     def _host(self) -> Line:
         if self._line is None:

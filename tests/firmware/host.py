@@ -12,8 +12,9 @@ ACKNOWLEDGED = ("CM", "LF", "RV", "BT", "TG", "ER")
 class Host:
     """One end of one cable; `until` lets time pass until something is so."""
 
-    def __init__(self, board):
+    def __init__(self, board, pause=5):
         self.board = board
+        self._pause = pause
         self.heard = []
         self.committed = {}
         self.opened = {}
@@ -67,7 +68,7 @@ class Host:
             self.step()
 
     def step(self):
-        self.board.run(5)
+        self.board.run(self._pause)
         for body in self._splitter.feed(self.board.take()):
             message = parse(body)
             if message is not None:

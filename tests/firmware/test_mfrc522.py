@@ -81,6 +81,15 @@ def test_tags_that_lie_together_are_all_read_at_every_poll(bench, uids):
     assert all(bench.reader.present(bytes.fromhex(uid)) for uid in uids)
 
 
+def test_a_clone_beside_its_original_reads_as_one_and_lacks_the_signature(bench):
+    clone = Tag(SEVEN)
+    bench.field.lay(clone, Tag(SEVEN))
+    assert bench.reader.read_uids() == [SEVEN]
+    bench.field.lift()
+    bench.field.lay(clone)
+    assert bench.reader.signature(SEVEN) == bytes(32)
+
+
 def test_a_weak_tag_under_a_strong_one_is_found_when_it_is_laid(bench):
     bench.field.lay(Tag(SEVEN), strength=2)
     assert bench.reader.read_uids() == [SEVEN]

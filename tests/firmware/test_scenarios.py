@@ -248,3 +248,22 @@ def test_a_full_game_s_worth_of_rounds(host, parts):
         parts.lift()
         last = uid
     assert len(host.opened) == 18
+
+
+@pytest.mark.parametrize("reader", ["pn532_spi", "pn532_i2c", "pn532_uart"])
+@pytest.mark.parametrize("layer", ["inprocess", "micropython"])
+def test_the_same_on_a_pn532(layer, reader):
+    if reason := missing(layer):
+        pytest.skip(reason)
+    board = LAYERS[layer]({"reader": reader})
+    host = Host(board)
+    host.show("play")
+    host.start()
+    board.parts.lay(CARD)
+    committed(host)
+    board.parts.lift()
+    host.until(lambda: not host.commit(), what="a withdrawal")
+    board.parts.lay(TEN)
+    committed(host)
+    assert revealed(host) == TEN
+    board.close()

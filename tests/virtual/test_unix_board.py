@@ -168,3 +168,15 @@ def test_the_host_s_own_files_are_out_of_reach(board, line):
     listing = mpremote(board, "exec", "import os; print(os.listdir('/'))")
     assert Path("/etc").name not in listing
     line.fd = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
+
+
+def test_eight_boards_run_at_once():
+    from host_tools.virtual.unix_board import UnixBoard
+
+    boards = [UnixBoard(uid=bytes([number]) * 8) for number in range(8)]
+    lines = [Line(board.port) for board in boards]
+    for number, line in enumerate(lines):
+        line.wait_for(b"$HI 1 " + (bytes([number]) * 8).hex().encode())
+        line.close()
+    for board in boards:
+        board.close()

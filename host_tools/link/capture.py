@@ -1,0 +1,129 @@
+"""A capture of the wire: one JSON line for every piece of bytes, with its time and its port.
+
+{"capture": 1}
+{"at": 0.0, "port": "/dev/ttyACM0", "what": "open"}
+{"at": 0.012, "port": "/dev/ttyACM0", "what": "read", "data": "\\n$HI 1 ..."}
+
+Bytes are written as the letters of the same number, so frames stay readable.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+VERSION = 1
+HELD_MAX = 20_000  # entries that wait for the lock; an evening's round has hundreds
+WHATS = ("open", "closed", "read", "wrote")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened on a port; `data` came from the seat (read) or went to it (wrote)."""
+
+    at: float
+    port: str
+    what: str
+    data: bytes = b""
+
+    def line(self) -> str:
+        """Write it as a line."""
+        fields: dict[str, object] = {"at": round(self.at, 6), "port": self.port, "what": self.what}
+        if self.data:
+            fields["data"] = self.data.decode("latin-1")
+        return json.dumps(fields)
+
+
+class Recorder:
+    """Writes a capture. While held, entries stay in memory, since they may show a card too early.
+
+    In assisted mode a seat opens its card before the lock: the table holds the recorder from the
+    start of such a round and releases it when the lock is in the journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.lost = 0  # entries that were held for too long
+        self.failed = ""  # why nothing is written any more
+        self._held: deque[str] | None = None
+        self._start: float | None = None
+        self._file: TextIO | None = path.open("x", encoding="ascii", buffering=1)
+        self._write(json.dumps({"capture": VERSION}))
+
+    def note(self, now: float, port: str, what: str, data: bytes = b"") -> None:
+        """Write down one thing; the first one is at time 0."""
+        if self._start is None:
+            self._start = now
+        line = Entry(now - self._start, port, what, data).line()
+        if self._held is None:
+            self._write(line)
+            return
+        self.lost += len(self._held) == HELD_MAX
+        self._held.append(line)
+
+    def hold(self) -> None:
+        """Keep what follows in memory."""
+        if self._held is None:
+            self._held = deque(maxlen=HELD_MAX)
+
+    def release(self) -> None:
+        """Write what was held."""
+        held, self._held = self._held or (), None
+        for line in held:
+            self._write(line)
+        self._flush()
+
+    def close(self) -> None:
+        """End the capture; what is still held is thrown away."""
+        if self._file is not None:
+            self._flush()
+            self._end()
+
+    def _write(self, line: str) -> None:
+        try:
+            if self._file is not None:
+                self._file.write(line + "\n")
+        except OSError as error:  # a full disk must not end a game
+            self._fail(error)
+
+    def _flush(self) -> None:
+        try:
+            if self._file is not None:
+                self._file.flush()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        self.failed = f"The wire is not recorded any more: {error}."
+        self._end()
+
+    def _end(self) -> None:
+        file, self._file = self._file, None
+        try:
+            if file is not None:
+                file.close()
+        except OSError as error:
+            self.failed = f"The end of the capture is lost: {error}."
+
+
+def read_capture(path: Path) -> Iterator[Entry]:
+    """Read a capture; ValueError names the line that is none. A cut last line is left out."""
+    with path.open(encoding="ascii") as file:
+        for number, text in enumerate(file, 1):
+            if not text.endswith("\n"):  # the power failed while it was written
+                return
+            try:
+                fields = json.loads(text)
+                if number == 1 and fields["capture"] == VERSION:
+                    continue
+                yield _entry(fields)
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(f"{path} line {number} is no line of a capture") from error
+
+
+def _entry(fields: dict[str, object]) -> Entry:
+    at, port, what, data = fields["at"], fields["port"], fields["what"], fields.get("data", "")
+    if not isinstance(at, int | float) or what not in WHATS:
+        raise ValueError("neither a time nor a thing that happens")
+    return Entry(float(at), str(port), str(what), str(data).encode("latin-1"))

@@ -1,0 +1,83 @@
+"""The in-process seat on a port and in real time, for machines that have no MicroPython wheel."""
+
+import threading
+import time
+from types import TracebackType
+
+from host_tools.virtual.board import Changes
+from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.virtual.port import Port
+
+STEP = 0.005  # seconds
+
+
+class RealTimeBoard:
+    """An `InProcessBoard` whose clock a thread keeps at the wall's, and whose cable is a port."""
+
+    def __init__(self, changes: Changes = None) -> None:
+        self._board = InProcessBoard(changes)
+        self.parts = self._board.parts
+        self._port: Port | None = Port()
+        self._last_name = self._port.name
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._carry, name="virtual seat", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> str:
+        """The name of the port as long as the board is plugged in."""
+        if self._port is None:
+            raise RuntimeError("the board is not plugged in")
+        return self._port.name
+
+    def _carry(self) -> None:
+        started = time.monotonic() - self._board.now() / 1000
+        while not self._closing.wait(STEP):
+            with self.parts.wires.lock:
+                due = int(1000 * (time.monotonic() - started)) - self._board.now()
+                if self._port is not None:
+                    self._board.send(self._port.read())
+                    self._board.run(max(0, due))
+                    self._port.write(self._board.take())
+
+    def run(self, milliseconds: int) -> None:
+        """Let real time pass."""
+        time.sleep(milliseconds / 1000)
+
+    def reset(self) -> None:
+        """Press the reset button; the port stays."""
+        with self.parts.wires.lock:
+            self._board.reset()
+
+    def unplug(self) -> None:
+        """Pull the cable: power and port are gone."""
+        with self.parts.wires.lock:
+            self._board.unplug()
+            if self._port is not None:
+                self._port.close()
+                self._port = None
+
+    def plug(self) -> None:
+        """Plug the cable in: the port has another name than last time."""
+        with self.parts.wires.lock:
+            if self._port is None:
+                self._port = Port(unlike=self._last_name)
+                self._last_name = self._port.name
+                self._board.plug()
+
+    def close(self) -> None:
+        """Throw the board away."""
+        self._closing.set()
+        self._thread.join()
+        self.unplug()
+
+    def __enter__(self) -> "RealTimeBoard":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,73 @@
+"""The flash of a virtual board: a file with a littlefs2 file system in it."""
+
+import os
+import sys
+
+import vfs
+
+_BLOCK = 4096
+_BLOCKS = 352  # a Pico's file system: 1,441,792 bytes
+
+
+class Flash:
+    """A block device in a file, with the calls that littlefs2 wants."""
+
+    def __init__(self, path):
+        try:
+            self._file = open(path, "r+b")
+            self.blank = False
+        except OSError:
+            with open(path, "wb") as file:
+                for _ in range(_BLOCKS):
+                    file.write(b"\xff" * _BLOCK)
+            self._file = open(path, "r+b")
+            self.blank = True
+
+    def readblocks(self, block, buffer, offset=0):
+        """Read from a block."""
+        self._file.seek(block * _BLOCK + offset)
+        self._file.readinto(buffer)
+
+    def writeblocks(self, block, buffer, offset=0):
+        """Write into a block."""
+        self._file.seek(block * _BLOCK + offset)
+        self._file.write(buffer)
+
+    def ioctl(self, operation, argument):
+        """Say how large the flash is."""
+        if operation == 4:
+            return _BLOCKS
+        if operation == 5:
+            return _BLOCK
+        return 0
+
+
+def copy(source, target):
+    """Copy a folder of the host onto the board."""
+    for name, kind, *_ in os.ilistdir(source):
+        if kind == 0x4000:
+            os.mkdir(target + "/" + name)
+            copy(source + "/" + name, target + "/" + name)
+        else:
+            with open(source + "/" + name, "rb") as old, open(target + "/" + name, "wb") as new:
+                new.write(old.read())
+
+
+def fill(flash, files):
+    """Format a blank flash and copy the files onto it."""
+    vfs.VfsLfs2.mkfs(flash)
+    disk = vfs.VfsLfs2(flash)
+    vfs.mount(disk, "/board")
+    copy(files, "/board")
+    vfs.umount(disk)
+
+
+def mount(flash, files):
+    """Make the flash the only file system there is."""
+    if flash.blank:
+        fill(flash, files)
+    disk = vfs.VfsLfs2(flash)
+    vfs.umount("/")
+    vfs.mount(disk, "/")
+    os.chdir("/")
+    sys.path[:] = ["", ".frozen", "/lib"]

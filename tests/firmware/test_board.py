@@ -1,0 +1,193 @@
+"""Wiring, identity and start: what differs from board to board."""
+
+import json
+
+import pytest
+
+from firmware.board import PROFILES, load, profile_of, wiring_of
+from firmware.guard import PATIENCE_MS, Guard
+from firmware.identity import boot_number, keep_secret
+from firmware.link import Splitter, parse
+from firmware.parts import build
+
+
+@pytest.mark.parametrize(
+    "board, profile",
+    [
+        ("Raspberry Pi Pico with RP2040", "pico"),
+        ("Raspberry Pi Pico W with RP2040", "pico_w"),
+        ("Raspberry Pi Pico2 with RP2350", "pico"),
+        ("Raspberry Pi Pico 2 W with RP2350", "pico"),
+        ("Generic ESP32 module with ESP32", "esp32"),
+        ("Generic ESP32S3 module with ESP32S3", "esp32_s3"),
+        ("linux [GCC 14.2.1] version", "pico"),
+    ],
+)
+def test_a_board_finds_its_profile(board, profile):
+    assert profile_of(board) == profile
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_no_pin_has_two_jobs(name):
+    wiring = PROFILES[name]
+    pins = [*wiring["buttons"], wiring["buzzer"], wiring["pixels"]]
+    for bus in ("spi", "i2c", "uart"):
+        pins += [pin for job, pin in wiring[bus].items() if job not in ("id", "baudrate", "freq")]
+    assert len(set(pins)) == len(pins)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_has_the_same_entries(name):
+    assert list(PROFILES[name]) == list(PROFILES["pico"])
+
+
+def test_a_wiring_file_changes_what_it_names(tmp_path):
+    path = tmp_path / "wiring.json"
+    path.write_text(json.dumps({"profile": "esp32", "spi": {"cs": 15}, "display": None}))
+    wiring, wrong = load(str(path))
+    assert (wiring["spi"]["cs"], wiring["spi"]["sck"], wiring["display"]) == (15, 18, None)
+    assert wrong == ""
+
+
+def test_without_a_wiring_file_the_profile_counts(tmp_path):
+    assert load(str(tmp_path / "none.json")) == (PROFILES["pico"], "")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "3", '{"profile": "toaster"}', '{"speling": 1}', '{"reader": "x"}']
+)
+def test_a_wiring_file_of_no_use_is_told_and_left_aside(tmp_path, text):
+    path = tmp_path / "wiring.json"
+    path.write_text(text)
+    wiring, wrong = load(str(path))
+    assert wiring == PROFILES["pico"]
+    assert "wiring.json" in wrong
+
+
+def test_the_profiles_stay_as_they_are_when_one_is_changed():
+    wiring_of("pico", {"spi": {"cs": 99}})
+    assert PROFILES["pico"]["spi"]["cs"] == 5
+
+
+def test_the_secret_is_made_once(tmp_path):
+    path = str(tmp_path / "seat.secret")
+    first, kept = keep_secret(path)
+    assert kept and len(first) == 32
+    assert keep_secret(path) == (first, True)
+
+
+def test_a_damaged_secret_is_made_anew(tmp_path):
+    path = tmp_path / "seat.secret"
+    path.write_bytes(b"short")
+    secret, kept = keep_secret(str(path))
+    assert kept and path.read_bytes() == secret
+
+
+def test_a_flash_that_keeps_nothing_is_told(tmp_path):
+    secret, kept = keep_secret(str(tmp_path / "none" / "seat.secret"))
+    assert len(secret) == 32 and not kept
+
+
+def test_every_start_has_another_number():
+    numbers = {boot_number() for _ in range(20)}
+    assert len(numbers) == 20
+    assert all(len(number) == 8 for number in numbers)
+
+
+class Timer:
+    """A board's timer that a test can look at; `hard` is refused where a board has none."""
+
+    ONE_SHOT = 0
+    hard = True
+
+    def __init__(self, number):
+        if number < 0 and not self.hard:
+            raise ValueError("no virtual timers")
+        self.due = None
+        Timer.last = self
+
+    def init(self, *, mode, period, callback, **more):
+        if more and not self.hard:
+            raise TypeError("no such argument")
+        self.due, self.callback = period, callback
+
+    def deinit(self):
+        self.due = None
+
+
+class Machine:
+    """Just enough of `machine` for a guard."""
+
+    def __init__(self):
+        self.Timer = Timer
+        self.resets = 0
+
+    def reset(self):
+        self.resets += 1
+
+
+@pytest.mark.parametrize("hard", [True, False])
+def test_the_guard_watches_in_a_session_only(monkeypatch, hard):
+    monkeypatch.setattr(Timer, "hard", hard)
+    machine = Machine()
+    guard = Guard(machine)
+    guard.watch(True, 0)
+    timer = Timer.last
+    assert timer.due == PATIENCE_MS
+    guard.watch(False, 10)
+    assert timer.due is None
+
+
+def test_a_guard_that_is_called_off_lets_mpremote_work():
+    guard = Guard(Machine())
+    guard.watch(True, 0)
+    guard.stop()
+    assert Timer.last.due is None
+
+
+def test_the_guard_resets_a_board_that_hangs():
+    machine = Machine()
+    Guard(machine).watch(True, 0)
+    Timer.last.callback(None)
+    assert machine.resets == 1
+
+
+class Bare:
+    """A board on which no part can be made."""
+
+    class Pin:
+        OUT = IN = PULL_UP = 0
+
+        def __init__(self, *_, **__):
+            raise ValueError("invalid pin")
+
+    def unique_id(self):
+        return bytes(8)
+
+
+class Cable:
+    """Keeps what is sent."""
+
+    def __init__(self):
+        self.sent = b""
+
+    def read(self):
+        return b""
+
+    def write(self, data):
+        self.sent += data
+
+
+class Clock:
+    def now(self):
+        return 0
+
+
+def test_a_board_with_wrong_pins_still_says_hello():
+    cable = Cable()
+    loop = build(Bare(), PROFILES["pico"], cable, Clock(), bytes(32), "0badcafe", print)
+    loop.step()
+    (body,) = Splitter("$").feed(cable.sent)
+    hello = parse(body)
+    assert hello is not None
+    assert hello.info["cap"] == "rfid1"

@@ -1,0 +1,21 @@
+"""What a seat costs stays within its limits; `make bench` prints the same rows."""
+
+import pytest
+
+from host_tools.virtual.layers import missing
+from tests import bench_firmware
+
+
+def test_bytes_on_the_bus():
+    assert all(bench_firmware.holds(row) for row in bench_firmware.bus_rows())
+
+
+@pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+def test_heap_and_time_of_the_emulated_pico():
+    assert [row for row in bench_firmware.pico_rows() if not bench_firmware.holds(row)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+def test_ten_thousand_polls_leave_the_heap_as_it_was():
+    assert bench_firmware.holds(bench_firmware.heap_growth())

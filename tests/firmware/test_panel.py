@@ -1,0 +1,152 @@
+"""What a player sees, presses and hears."""
+
+import pytest
+
+from firmware.button import LONG_MS, Button
+from firmware.panel import Panel
+from firmware.patterns import LIGHTS, SOUNDS, lamp_at, light_at, lit
+from firmware.words import fold, wrap
+
+
+class Parts:
+    """Lamps, buzzer and display that remember what they show."""
+
+    def __init__(self):
+        self.lamps = {}
+        self.shows = 0
+        self.tones = []
+        self.texts = []
+
+    def write(self, place, colour):
+        self.lamps[place] = colour
+
+    def tone(self, hertz):
+        self.tones.append(hertz)
+
+
+class Lamps(Parts):
+    def show(self):
+        self.shows += 1
+
+
+class Screen(Parts):
+    def show(self, text):
+        self.texts.append(text)
+
+
+def presses(*levels):
+    """Feed a button with (level, now) pairs."""
+    button = Button()
+    return [press for press in (button.sample(*level) for level in levels) if press]
+
+
+def test_every_light_has_its_own_colour_and_its_own_rhythm():
+    rhythms = [rhythm for name, (_, rhythm) in LIGHTS.items() if name != "off"]
+    assert len(set(rhythms)) == len(rhythms)
+    for name, (colour, _) in LIGHTS.items():
+        assert (name == "off") == (colour == (0, 0, 0))
+
+
+def test_committed_is_steady_blue_and_warn_blinks_amber():
+    assert {light_at("committed", now) for now in range(0, 5000, 10)} == {(0, 0, 255)}
+    assert {light_at("warn", now) for now in range(0, 5000, 10)} == {(255, 110, 0), (0, 0, 0)}
+
+
+@pytest.mark.parametrize("name", [name for name in LIGHTS if len(LIGHTS[name][1]) > 1])
+def test_a_rhythm_is_on_and_off_for_the_given_times(name):
+    rhythm = LIGHTS[name][1]
+    on = sum(lit(rhythm, now) for now in range(sum(rhythm)))
+    assert on == sum(rhythm[::2])
+
+
+def test_a_light_of_a_newer_host_looks_idle():
+    assert light_at("disco", 0) == light_at("idle", 0)
+
+
+def test_a_key_that_needs_trade_blinks_and_one_that_does_not_is_steady():
+    assert len({lamp_at("b", now) for now in range(0, 2000, 10)}) == 1
+    assert len({lamp_at("B", now) for now in range(0, 2000, 10)}) == 2
+    assert lamp_at("-", 0) == (0, 0, 0)
+
+
+def test_only_changes_are_written():
+    lamps = Lamps()
+    panel = Panel(lamps)
+    for now in range(0, 1000, 10):
+        panel.show("committed", "b--", now)
+    assert lamps.shows == 1
+    assert lamps.lamps[0] == (0, 0, 255)
+
+
+def test_a_panel_without_any_part_does_nothing():
+    panel = Panel()
+    panel.show("warn", "bws", 0)
+    panel.say("hello")
+    panel.play("low", 0)
+    assert list(panel.presses(0)) == []
+
+
+def test_a_sound_ends_in_silence():
+    parts = Parts()
+    panel = Panel(buzzer=parts)
+    panel.play("chime", 0)
+    for now in range(0, 1000, 10):
+        panel.play("", now)
+    assert parts.tones == [hertz for hertz, _ in SOUNDS["chime"]] + [0]
+
+
+def test_a_new_sound_cuts_the_old_one_short():
+    parts = Parts()
+    panel = Panel(buzzer=parts)
+    panel.play("win", 0)
+    panel.play("low", 10)
+    panel.play("", 500)
+    assert parts.tones == [523, 196, 0]
+
+
+def test_the_display_is_written_when_the_text_changes():
+    screen = Screen()
+    panel = Panel(display=screen)
+    for text in ("one", "one", "two"):
+        panel.say(text)
+    assert screen.texts == ["one", "two"]
+
+
+def test_a_press_counts_on_release():
+    assert presses((True, 0), (True, 40), (False, 100), (False, 140)) == ["short"]
+
+
+def test_bounces_are_no_presses():
+    assert presses(*[(now % 20 < 10, now) for now in range(0, 500, 10)]) == []
+
+
+def test_a_bouncing_press_is_one_press():
+    storm = [(True, 0), (False, 5), (True, 8), (True, 50), (False, 60), (True, 62), (False, 70)]
+    assert presses(*storm, (False, 120)) == ["short"]
+
+
+def test_a_long_press_is_told_while_it_is_held_and_only_once():
+    held = [(True, now) for now in range(0, 2 * LONG_MS, 50)]
+    assert presses(*held, (False, 3000), (False, 3050)) == ["long"]
+
+
+def test_the_panel_tells_which_button_was_pressed():
+    levels = [1, 0, 1]
+    panel = Panel(buttons=[lambda place=place: levels[place] for place in range(3)])
+    found = []
+    for now in range(0, 200, 10):
+        if now == 100:
+            levels[1] = 1
+        found += panel.presses(now)
+    assert found == [(1, False)]
+
+
+def test_accents_fall_off_where_they_cannot_be_drawn():
+    assert fold("Reçu à Éphèse…") == "Recu a Ephese?"
+
+
+@pytest.mark.parametrize("text", ["", "a", "Lay your card face down", "x" * 40, "a " * 30])
+def test_lines_fit_the_display(text):
+    lines = wrap(text, 16)
+    assert all(len(line) <= 16 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")

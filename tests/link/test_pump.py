@@ -1,0 +1,242 @@
+"""The pump over real pseudo-terminals: boards in this process, in real time, and MicroPython."""
+
+import os
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from firmware.commitment import opens
+from firmware.link import PROTOCOL, frame
+from host_tools.link.board_wire import BoardWire
+from host_tools.link.capture import Recorder, read_capture
+from host_tools.link.desk import Desk
+from host_tools.link.events import Committed, Gone, Joined, Noticed, Opened, Tagged, Withdrawn
+from host_tools.link.pump import Pump
+from host_tools.link.serial_wire import open_serial
+from host_tools.link.sources import SerialNamed, Simulated
+from host_tools.link.state import State
+from host_tools.virtual import micropython
+from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.virtual.port import Port
+from host_tools.virtual.realtime import RealTimeBoard
+
+CARD = "04a1b2c3d4e5f6"
+DEADLINE_S = 20.0
+
+
+class Evening:
+    """A pump, its desk, and all that was heard; every report is acknowledged at once."""
+
+    def __init__(self, fleet, recorder=None):
+        self.fleet = fleet
+        self.desk = Desk()
+        self.recorder = recorder
+        self.pump = Pump(self.desk, [Simulated(fleet)], recorder)
+        self.events = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.pump.close()
+        if self.recorder:
+            self.recorder.close()
+
+    def plug(self, name):
+        self.fleet[name] = lambda: open_serial(name)
+
+    def step(self):
+        for event in self.pump.run_once():
+            self.events.append(event)
+            if isinstance(event, Committed | Withdrawn | Opened | Tagged):
+                self.desk.ack(event.board, event.seq)
+
+    def until(self, so, what):
+        end = time.monotonic() + DEADLINE_S
+        while not so():
+            assert time.monotonic() < end, f"never: {what}; {self.events[-8:]}"
+            self.step()
+
+    def of(self, kind):
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def joined(self, count=1):
+        self.until(lambda: len(self.of(Joined)) >= count, f"{count} sessions")
+        return self.of(Joined)[-1].board
+
+
+def play(evening, board, uid):
+    """Lay a card, lock, reveal; return the opening."""
+    evening.desk.assign(uid, 3)
+    evening.desk.show(uid, State("play", "g1", 1))
+    board.parts.lay(CARD)
+    evening.until(lambda: evening.of(Committed), "a commitment")
+    evening.until(lambda: board.parts.light == (0, 0, 255), "the blue light")
+    evening.desk.show(uid, State("reveal", "g1", 1))
+    evening.until(lambda: evening.of(Opened), "an opening")
+    return evening.of(Opened)[-1]
+
+
+def check(evening, opening):
+    promise = evening.of(Committed)[-1].commit
+    assert opening.uid == CARD
+    assert opens(promise, opening.nonce, "g1", 1, 3, opening.uid)
+
+
+def test_a_card_is_played_over_a_real_port():
+    with RealTimeBoard() as board, Evening({}) as evening:
+        evening.plug(board.port)
+        check(evening, play(evening, board, evening.joined()))
+
+
+def test_a_card_is_played_on_a_board_in_this_process():
+    board = InProcessBoard()
+    with Evening({"sim:1": lambda: BoardWire(board)}) as evening:
+        check(evening, play(evening, board, evening.joined()))
+
+
+@pytest.mark.skipif(not micropython.available(), reason="no MicroPython for this machine")
+def test_a_card_is_played_on_a_board_with_the_real_micropython():
+    from host_tools.virtual.unix_board import UnixBoard
+
+    with UnixBoard() as board, Evening({}) as evening:
+        evening.plug(board.port)
+        uid = evening.joined()
+        check(evening, play(evening, board, uid))
+        board.reset()
+        evening.until(lambda: evening.desk.health(uid).resets == 1, "another boot")
+        evening.until(lambda: len(evening.of(Opened)) > 1, "the same opening after a reset")
+        check(evening, evening.of(Opened)[-1])
+
+
+def test_a_board_that_is_replugged_under_another_name_is_the_same_board():
+    with RealTimeBoard() as board, Evening({}) as evening:
+        old = board.port
+        evening.plug(old)
+        uid = evening.joined()
+        board.unplug()
+        evening.until(lambda: evening.of(Gone), "a gap")
+        del evening.fleet[old]
+        board.plug()
+        assert board.port != old
+        evening.plug(board.port)
+        assert evening.joined(2) == uid
+        assert evening.desk.health(uid).port == board.port
+
+
+def fill(port):
+    """Write to a port until it takes nothing more."""
+    fd = os.open(port.name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(fd, bytes(1000))
+    os.close(fd)
+
+
+def test_a_full_port_and_a_flooding_port_do_not_stop_the_others():
+    full, flooding = Port(), Port()
+    fill(full)
+    over = threading.Event()
+    hello = frame("HI", ver=PROTOCOL, uid="aa" * 8, boot="00000001", info=[])
+
+    def flood():
+        while not over.wait(0.001):
+            flooding.write(b"x" * 4000)
+            full.write(hello)  # it wants answers, and takes none
+
+    thread = threading.Thread(target=flood)
+    with RealTimeBoard() as board, Evening({}) as evening:
+        for name in (full.name, flooding.name, board.port):
+            evening.plug(name)
+        thread.start()
+        uid = evening.joined()
+        check(evening, play(evening, board, uid))
+        evening.until(lambda: evening.desk.health("aa" * 8).port, "a hello of the full port")
+        slowest = max(timed(evening.step) for _ in range(100))
+        over.set()
+        thread.join()
+        assert slowest < 0.5
+        assert evening.desk.health(uid).joined
+    full.close()
+    flooding.close()
+
+
+def timed(step):
+    start = time.monotonic()
+    step()
+    return time.monotonic() - start
+
+
+def test_a_port_that_is_in_use_is_told_and_taken_when_it_is_free():
+    with RealTimeBoard() as board:
+        other = open_serial(board.port)
+        with Evening({}) as evening:
+            evening.plug(board.port)
+            evening.until(lambda: evening.of(Noticed), "a notice")
+            assert evening.of(Noticed)[0].code == "busy"
+            other.close()
+            evening.joined()
+
+
+def test_a_host_that_was_blocked_finds_its_seats_again():
+    with RealTimeBoard() as board, Evening({}) as evening:
+        evening.plug(board.port)
+        uid = evening.joined()
+        boot = evening.desk.health(uid).boot
+        over = time.monotonic() + 3.3
+        while time.monotonic() < over:  # the thread that pumps is busy elsewhere
+            time.sleep(0.05)
+        evening.joined(2)
+        assert evening.desk.health(uid).boot == boot
+
+
+def test_run_ends_when_another_thread_says_stop():
+    evening = Evening({})
+    thread = threading.Thread(target=evening.pump.run, args=(evening.events.append,))
+    thread.start()
+    evening.pump.stop()
+    thread.join(DEADLINE_S)
+    assert not thread.is_alive()
+    evening.pump.close()
+
+
+def test_closing_gives_every_port_back():
+    with RealTimeBoard() as board:
+        with Evening({}) as evening:
+            evening.plug(board.port)
+            evening.joined()
+        open_serial(board.port).close()
+        names = [thread.name for thread in threading.enumerate()]
+        assert "harbour watch" not in names
+
+
+def test_a_named_port_may_come_later(tmp_path):
+    link = tmp_path / "seat"
+    desk = Desk()
+    with RealTimeBoard() as board, Pump(desk, [SerialNamed(str(link))]) as pump:
+        pump.run_once()
+        link.symlink_to(board.port)
+        end = time.monotonic() + DEADLINE_S
+        while not any(desk.health(uid).joined for uid in desk.boards()):
+            assert time.monotonic() < end
+            pump.run_once()
+        assert pump.ports() == [board.port]
+
+
+def test_what_was_written_and_read_is_in_the_capture_and_never_a_ctrl_c(tmp_path):
+    path = tmp_path / "evening.jsonl"
+    with RealTimeBoard() as board, Evening({}, Recorder(path)) as evening:
+        evening.plug(board.port)
+        check(evening, play(evening, board, evening.joined()))
+        port = board.port
+    entries = list(read_capture(path))
+    assert {entry.port for entry in entries} == {port}
+    assert [entries[0].what, entries[-1].what] == ["open", "closed"]
+    written = b"".join(entry.data for entry in entries if entry.what == "wrote")
+    read = b"".join(entry.data for entry in entries if entry.what == "read")
+    assert b"#WE 1 " in written
+    assert b"\x03" not in written
+    assert b"\r" not in written
+    assert b"$CM " in read
