@@ -220,6 +220,10 @@ class Evening:
         self.facts = {}
         return past
 
+    def this_turn(self) -> tuple[dict[int, Move], list[tuple[int, str, Answer]]]:
+        """Return what has been decided in the turn that is under way."""
+        return self._moves, self._answers
+
     def last_turn(self) -> tuple[Game, dict[int, Move]]:
         """Return the game before the last turn, and the moves of that turn."""
         if self.in_turn() or not self.past:

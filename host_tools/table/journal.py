@@ -31,7 +31,6 @@ MIGRATIONS = (
     CREATE TABLE tags (
         deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
     ) WITHOUT ROWID;
-    CREATE TABLE taps (game INTEGER NOT NULL, at REAL NOT NULL, port TEXT NOT NULL, bytes BLOB);
     """,
 )
 
@@ -142,15 +141,6 @@ class Journal:
                 "INSERT OR REPLACE INTO tags VALUES (?, ?, ?)",
                 [(deck, uid, card) for uid, card in tags.items()],
             )
-
-    def tap(self, game: int, port: str, data: bytes, now: float) -> None:
-        """Keep raw bytes of a port, so that an evening can be replayed from the wire."""
-        with self._whole():
-            self._db.execute("INSERT INTO taps VALUES (?, ?, ?, ?)", (game, now, port, data))
-
-    def taps(self, game: int) -> list[tuple[float, str, bytes]]:
-        """Return the raw bytes of a game with times and ports."""
-        return self._rows("SELECT at, port, bytes FROM taps WHERE game = ? ORDER BY at", game)
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         try:

@@ -7,9 +7,13 @@ import unicodedata
 from host_tools.link.state import State
 from host_tools.table.asks import Ask, asks
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
-from host_tools.table.wording import ask_text, waiting_text
+from host_tools.table.wording import ask_text, missing_seats, waiting_text
 
 TEXT_MAX = 40
+AUDIT = {
+    "en": ("Lay your cards one by one, then press the middle.", "Audit: wait for the others."),
+    "fr": ("Posez vos cartes une par une, puis le milieu.", "Controle : attendez les autres."),
+}
 
 
 def ask_of(evening: Evening, seat: int) -> Ask | None:
@@ -21,6 +25,22 @@ def ask_of(evening: Evening, seat: int) -> Ask | None:
     if free is not None and free in open_asks and evening.game.decider(free) == seat:
         return open_asks[free]
     return None
+
+
+def served(evening: Evening, board: str) -> int | None:
+    """Return the seat that a board serves now; a shared reader goes from one to the next."""
+    if not evening.plan.shared or evening.seat_of(board) is None:
+        return evening.seat_of(board)
+    waiting = missing_seats(evening)
+    return evening.game.decider(waiting[0]) if waiting else evening.seat_of(board)
+
+
+def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
+    """Return the state of a board during an audit."""
+    text = plain(AUDIT[lang][done])
+    if done:
+        return State("locked", game, round_number, text=text, light="wait")
+    return State("enrol", game, round_number, "audit", "ask:-o-", text=text)
 
 
 def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
@@ -49,6 +69,8 @@ def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]
     if phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards:
         if evening.paused:
             return "locked", "wait", ""
+        if evening.plan.shared:  # The reader goes round: what it reads is for one seat only.
+            return "enrol", "ask", "ask"
         return ("open" if evening.plan.mode == "assisted" else "play"), "", ""
     if phase == OPENING and seat in evening.lay.closed():
         return "reveal", "", ""

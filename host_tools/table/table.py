@@ -22,10 +22,11 @@ from host_tools.link.state import State
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
+from host_tools.table.audit import Audit, report
 from host_tools.table.evening import LAYING, OPENING, Evening, evening_of
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
-from host_tools.table.states import ask_of, state_of
+from host_tools.table.states import ask_of, audit_state, served, state_of
 
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -90,6 +91,7 @@ class Table:
         self.desk = desk
         self.lang = lang
         self.present: set[str] = set()  # boards with a session
+        self.audit: Audit | None = None
         self.trouble = ""  # what keeps the journal from being written
         self.secrets: dict[int, Secret] = {}
         self._all_since: float | None = None  # since when everybody has committed
@@ -160,14 +162,19 @@ class Table:
 
     def refresh(self) -> None:
         """Let every board show what is true now."""
-        for seat, board in self.evening.boards.items():
-            if board:
-                state = state_of(self.evening, seat, self.name, self.lang)
-                if self._shown.get(board) != state:
-                    self._shown[board] = state
-                    self.desk.show(board, state)
+        for board in dict.fromkeys(self.evening.boards.values()):
+            if board and (state := self._state(board)) != self._shown.get(board):
+                self._shown[board] = state
+                self.desk.show(board, state)
         for tell in self.listeners:
             tell()
+
+    def _state(self, board: str) -> State:
+        seat = served(self.evening, board)
+        assert seat is not None
+        if self.audit is not None:
+            return audit_state(self.name, self.evening.round, seat in self.audit.done, self.lang)
+        return state_of(self.evening, seat, self.name, self.lang)
 
     # Time
 
@@ -237,9 +244,12 @@ class Table:
 
     def _report(self, event: Committed | Withdrawn | Opened | Pressed | Tagged, now: float) -> None:
         """Journal what a seat reports, then confirm it; refuse what does not fit the moment."""
-        seat = self.evening.seat_of(event.board)
+        seat = served(self.evening, event.board)
         if seat is None:
             self.desk.refuse(event.board, event.seq, "no seat")
+            return
+        if self.audit is not None and self._audited(seat, event):
+            self.desk.ack(event.board, event.seq)
             return
         try:
             entries = _REPORTS[type(event)](self, seat, event)
@@ -290,6 +300,8 @@ class Table:
     def _tagged(self, seat: int, event: Tagged) -> list[Entry]:
         ask = ask_of(self.evening, seat)
         card = self.card_of(event.uid, seat)
+        if self.evening.plan.shared and self.evening.phase == LAYING:
+            return self._known(seat, card, event.uid, "shared")
         return decisions.lay_openly(self.evening, ask.seat if ask else seat, card, event.uid)
 
     def card_of(self, uid: str, seat: int) -> Card:
@@ -303,10 +315,39 @@ class Table:
     def commit_page(self, seat: int, card_id: str, now: float) -> None:
         """Commit a card without a reader; the host keeps it in its memory until the lock."""
         card = self.evening.game.rules.card(card_id, seat)
+        self.record(self._known(seat, card, "", "page"), now)
+
+    def _known(self, seat: int, card: Card, uid: str, by: str) -> list[Entry]:
+        """Commit a card that the host knows: the journal gets a promise that tells nothing."""
         decisions.check_card(self.evening, seat, card)
-        entries = decisions.commit(self.evening, seat, secrets.token_hex(16), by="page")
-        self.secrets[seat] = Secret(self.evening.slot_of(seat), card, "")
-        self.record(entries, now)
+        entries = decisions.commit(self.evening, seat, secrets.token_hex(16), by)
+        self.secrets[seat] = Secret(self.evening.slot_of(seat), card, uid)
+        return entries
+
+    # Audit
+
+    def begin_audit(self) -> None:
+        """Let every seat lay its cards one after another."""
+        self.audit = Audit(self.evening.game)
+        self.refresh()
+
+    def end_audit(self) -> list[str]:
+        """Go on with the game, and say what the audit has found."""
+        found = report(self.audit, self.lang) if self.audit else []
+        self.audit = None
+        self.refresh()
+        return found
+
+    def _audited(self, seat: int, event: Event) -> bool:
+        assert self.audit is not None
+        if isinstance(event, Tagged) and event.uid in self.tags:
+            self.audit.lay(seat, event.uid, self.card_of(event.uid, seat))
+        elif isinstance(event, Pressed) and event.key == "ok":
+            self.audit.finish(seat)
+        else:
+            return False
+        self.refresh()
+        return True
 
     def correct(self, seat: int, intent: Intent, now: float) -> None:
         """Replace what a seat did in the last turn."""

@@ -1,0 +1,74 @@
+"""An audit: every seat lays its cards one after another, and the host says what does not fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from card_db.cards import Card
+from card_db.sentences import name_in
+from host_tools.rules.game import Game
+
+
+@dataclass(slots=True)
+class Audit:
+    """What has been laid so far; a tag counts once, wherever it is laid again."""
+
+    game: Game
+    laid: dict[str, tuple[int, Card]] = field(default_factory=dict)  # uid: (seat, card)
+    done: set[int] = field(default_factory=set)
+
+    def lay(self, seat: int, uid: str, card: Card) -> None:
+        """Note a card that lies in a city."""
+        self.laid[uid] = (seat, card)
+
+    def finish(self, seat: int) -> None:
+        """Note that a seat has laid all its cards."""
+        self.done.add(seat)
+
+    @property
+    def complete(self) -> bool:
+        """Has everybody finished?"""
+        return len(self.done) == self.game.rules.number
+
+    def findings(self) -> list[tuple[int, str, Card]]:
+        """Return what is missing, extra, or in the wrong city, seat by seat."""
+        found: list[tuple[int, str, Card]] = []
+        seen = {
+            seat: Counter(c for s, c in self.laid.values() if s == seat) for seat in self._seats()
+        }
+        for seat in self._seats():
+            city = self.game.cities[seat]
+            expected = Counter([*city.built, *city.leaders])
+            for card in (seen[seat] - expected).elements():
+                elsewhere = any(
+                    card in self.game.cities[s].built and not seen[s][card] for s in self._seats()
+                )
+                found.append((seat, "wrong_city" if elsewhere else "extra", card))
+            found += [(seat, "missing", card) for card in (expected - seen[seat]).elements()]
+        return found
+
+    def _seats(self) -> range:
+        return self.game.rules.seats
+
+
+TEXTS = {
+    "en": {
+        "missing": "{player}: {card} is missing.",
+        "extra": "{player}: {card} should not be there.",
+        "wrong_city": "{player}: {card} belongs to another city.",
+    },
+    "fr": {
+        "missing": "{player} : {card} manque.",
+        "extra": "{player} : {card} ne devrait pas être là.",
+        "wrong_city": "{player} : {card} appartient à une autre cité.",
+    },
+}
+
+
+def report(audit: Audit, lang: str = "en") -> list[str]:
+    """Say what an audit has found."""
+    return [
+        TEXTS[lang][what].format(player=audit.game.rules.name(seat), card=name_in(card, lang))
+        for seat, what, card in audit.findings()
+    ]

@@ -1,0 +1,172 @@
+"""What a screen may show: the public view for everybody, the private one for a seat's own page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from card_db.cards import COLORS, SYMBOLS, Card
+from card_db.sentences import effect_sentence, name_in
+from host_tools.rules.conflict import fights
+from host_tools.rules.explaining import explain
+from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.scoring import Item, by_category
+from host_tools.rules.ways import moves
+from host_tools.table.evening import LAYING, OPENING, OVER
+from host_tools.table.instructions import sentences
+from host_tools.table.states import ask_of
+from host_tools.table.table import Table
+from host_tools.table.wording import PHASES, ask_text, missing_seats, option_text, waiting_text
+
+View = dict[str, Any]
+
+
+def public_view(table: Table, now: float, lang: str = "en") -> View:
+    """Return all that everybody may know; before the lock nothing tells what a seat committed."""
+    evening = table.evening
+    game = evening.game
+    rules = game.rules
+    sheets = sheets_of(game)
+    totals = [by_category(items)["total"] for items in sheets]
+    return {
+        "game": table.name,
+        "edition": rules.setup.edition,
+        "sets": list(rules.setup.sets),
+        "variant": rules.setup.variant,
+        "phase": evening.phase,
+        "phase_text": PHASES[lang][evening.phase],
+        "age": game.age,
+        "turn": game.turn,
+        "turns": rules.turns,
+        "passing": "right" if game.age == 2 else "left",
+        "paused": evening.paused,
+        "trouble": table.trouble,
+        "countdown": table.countdown(now),
+        "missing": [rules.name(seat) for seat in missing_seats(evening)],
+        "round": evening.round,
+        "log": evening.log[-5:],
+        "fights": [[a, b] for a, b, _ in fights(rules, _diplomats(table))],
+        "seats": [_seat(table, seat, sheets[seat], lang) for seat in rules.seats],
+        "ranks": ranks(game, totals) if evening.phase == OVER else None,
+        "discarded": len(game.discard),
+    }
+
+
+def _diplomats(table: Table) -> set[int]:
+    return {seat for seat, city in enumerate(table.evening.game.cities) if city.diplomacy}
+
+
+def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
+    evening = table.evening
+    game = evening.game
+    city, wonder = game.cities[seat], game.rules.wonders[seat]
+    board = evening.boards.get(seat, "")
+    facts = evening.facts.get(seat)
+    return {
+        "seat": seat,
+        "player": game.rules.name(seat),
+        "wonder": name_in(wonder, lang),
+        "wonder_id": wonder.id,
+        "side": wonder.side,
+        "resource": wonder.resource,
+        "stages": city.stages,
+        "all_stages": [
+            {
+                "cost": stage.resources,
+                "coins": stage.coins,
+                "text": effect_sentence(stage.effects, lang),
+            }
+            for stage in wonder.stages
+        ],
+        "coins": city.coins,
+        "debt": city.debt,
+        "shields": city.shields,
+        "diplomacy": city.diplomacy,
+        "victories": list(city.victories),
+        "defeats": city.defeats,
+        "symbols": dict(zip(SYMBOLS, city.symbols, strict=True)),
+        "cards": {
+            color: [name_in(card, lang) for card in city.built if card.color == color]
+            for color in COLORS
+            if any(card.color == color for card in city.built)
+        },
+        "leaders": [name_in(card, lang) for card in city.leaders],
+        "committed": seat in evening.lay.commits,
+        "waited_for": seat in missing_seats(evening),
+        "connected": board in table.present if board else None,
+        "revealed": _revealed(table, seat, lang),
+        "todo": sentences(game, seat, facts, lang) if facts else [],
+        "facts": facts.as_json() if facts else None,
+        "score": by_category(items),
+        "explained": [
+            {"category": i.category, "points": i.points, "text": explain(i, lang)} for i in items
+        ],
+    }
+
+
+def _revealed(table: Table, seat: int, lang: str) -> View | None:
+    """Return the open card of a seat, once all are open."""
+    lay = table.evening.lay
+    if table.evening.phase in (LAYING, OPENING) or seat not in lay.cards:
+        return None
+    found = card_view(lay.cards[seat], lang)
+    found["action"] = lay.actions.get(seat, "")
+    if seat in lay.moves:
+        found["way"] = list(lay.moves[seat].way)
+    return found
+
+
+def card_view(card: Card, lang: str) -> View:
+    """Return what a screen shows of a card."""
+    return {
+        "id": card.id,
+        "name": name_in(card, lang),
+        "color": card.color,
+        "age": card.age,
+        "cost": card.resources,
+        "coins": card.coins,
+        "text": effect_sentence(card.effects, lang),
+    }
+
+
+def private_view(table: Table, seat: int, lang: str = "en") -> View:
+    """Return what only the bearer of a seat's token may see: its question and its own secret."""
+    evening = table.evening
+    game = evening.game
+    ask = ask_of(evening, seat)
+    secret = table.secrets.get(seat)
+    lays = evening.phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards
+    found: View = {
+        "seat": seat,
+        "text": ask_text(game, ask, lang) if ask else waiting_text(evening, seat, lang),
+        "lays": lays and not evening.paused,
+        "committed": seat in evening.lay.commits,
+        "by_page": not evening.boards.get(seat),
+        "ask": None,
+        "secret": None,
+    }
+    if ask is not None:
+        found["ask"] = {
+            "kind": ask.kind,
+            "step": ask.step,
+            "takes_card": ask.takes_card,
+            "cursor": ask.cursor,
+            "options": [
+                {"value": option.value, "text": _option(table, ask, number, lang)}
+                for number, option in enumerate(ask.options)
+            ],
+        }
+    if secret is not None and evening.phase == LAYING:
+        found["secret"] = {
+            **card_view(secret.card, lang),
+            "moves": [
+                {"action": move.action, "way": list(move.way), "free": move.free}
+                for move in moves(game, seat, [secret.card])
+            ],
+        }
+    return found
+
+
+def _option(table: Table, ask: Any, number: int, lang: str) -> str:
+    if ask.kind == "declare":
+        return str(ask.options[number].value)
+    return option_text(table.evening.game, ask, number, lang)
