@@ -96,26 +96,31 @@ class Room:
         self.desk = Desk(first_sid=seed)
         self.now = 0
         self.cables = {}
+        self.closed = {}  # ports that the desk does not want for now, and until when
         self.events = []
-        self.to_seat = {}
-        self.wire = []  # every good frame: time, port, message
+        self.wire = []  # every frame that was sent: time, port, message
 
     # Things that happen in a room.
 
     def board(self, number):
         return Board(f"e66141{number:010x}", self.rng)
 
-    def plug(self, board, port):
+    def plug(self, board, port, found_after=0):
+        """Plug a board in; its port is found and opened a little later."""
         board.start(self.now)
         self.cables[port] = Cable(board, self.rng, self.damage)
-        self.to_seat[port] = b""
-        self.desk.connect(port, self.now / 1000)
+        self.desk.disconnect(port, self.now / 1000)  # no name is used anew before that is noticed
+        self.closed[port] = self.now + found_after
 
-    def unplug(self, port):
-        cable = self.cables.pop(port)
-        if not any(other.board is cable.board for other in self.cables.values()):
-            cable.board.stop()
-        self.desk.disconnect(port, self.now / 1000)
+    def unplug(self, port, noticed=True):
+        """Pull a cable; a host may be slow to notice that a port is gone."""
+        self.cables.pop(port).board.stop()
+        self.closed.pop(port, None)
+        if noticed:
+            self.desk.disconnect(port, self.now / 1000)
+
+    def port_of(self, board):
+        return next((port for port, cable in self.cables.items() if cable.board is board), None)
 
     def reset(self, board):
         board.start(self.now)
@@ -128,7 +133,10 @@ class Room:
             self._move(port)
         self.heard(self.desk.tick(self.now / 1000))
         for unwanted in self.desk.unwanted():
-            self.cables.pop(unwanted.port).board.stop()
+            self.closed[unwanted.port] = self.now + int(1000 * unwanted.seconds)
+        for port in [port for port, until in self.closed.items() if self.now >= until]:
+            del self.closed[port]
+            self.desk.connect(port, self.now / 1000)
 
     def wait(self, milliseconds):
         for _ in range(0, milliseconds, STEP_MS):
@@ -153,7 +161,7 @@ class Room:
         said = cable.board.step(arrives, self.now)
         self._note(port, SEAT, said)
         data, _ = cable.carry(said, other=False)
-        if echo + data:
+        if echo + data and port not in self.closed:
             self.heard(self.desk.receive(port, echo + data, self.now / 1000))
 
     def _note(self, port, mark, data):

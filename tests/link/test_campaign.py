@@ -1,0 +1,134 @@
+"""Rounds at a bad table: each fault alone, then all together; and how soon a seat is back."""
+
+import pytest
+
+from host_tools.link.events import Committed, Joined, Withdrawn
+from host_tools.link.state import State
+from tests.link.room import Room
+from tests.link.umpire import GAME, Umpire, card
+
+DAMAGE = [0.0, 0.05, 0.2, 0.5]
+PORTS = [f"/dev/ttyACM{number}" for number in range(20)]
+
+
+def resets(room):
+    if room.rng.random() < 0.002:
+        room.reset(room.rng.choice(room.players))
+
+
+def replugs(room):
+    """Pull a cable, and plug it in again later under any free name."""
+    if room.rng.random() >= 0.002:
+        return
+    board = room.rng.choice(room.players)
+    port = room.port_of(board)
+    if port:
+        room.unplug(port, noticed=room.rng.random() < 0.5)
+    for absent in [board for board in room.players if room.port_of(board) is None]:
+        free = [port for port in PORTS if port not in room.cables]
+        room.plug(absent, room.rng.choice(free))
+
+
+def everything(room):
+    resets(room)
+    replugs(room)
+
+
+TROUBLES = {"damage alone": None, "resets": resets, "replugs": replugs, "all": everything}
+
+
+def play(seed, damage, trouble, rounds=4, seats=4):
+    umpire = Umpire(seed, damage, seats, trouble)
+    umpire.start()
+    for _ in range(rounds):
+        umpire.play_round()
+    return umpire
+
+
+@pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_the_card_that_lies_there_is_the_card_that_is_revealed(damage, trouble):
+    for seed in range(2):
+        umpire = play(seed, damage, trouble)
+        assert_quiet_before_the_lock(umpire)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_the_same_over_many_evenings(damage, trouble):
+    for seed in range(100, 200):
+        assert_quiet_before_the_lock(play(seed, damage, trouble, rounds=18, seats=8))
+
+
+def assert_quiet_before_the_lock(umpire):
+    """No card is opened on any wire before the host has asked for that round's cards."""
+    asked = set()
+    for _, _, message in umpire.wire:
+        if message.kind == "ST" and message.phase == "reveal":
+            asked.add(message.round)
+        assert message.kind != "RV" or message.round in asked
+
+
+def test_two_boards_with_one_id_give_one_seat_and_no_quarrel():
+    umpire = Umpire(seed=5)
+    umpire.start()
+    umpire.play_round()
+    twin = umpire.board(1)
+    umpire.plug(twin, "/dev/ttyACM9")
+    umpire.wait(1000)
+    assert umpire.desk.health(twin.uid).port == "/dev/ttyACM9"
+    before = len(umpire.of(Joined))
+    umpire.wait(95_000)
+    assert umpire.desk.health(twin.uid).port == "/dev/ttyACM9"
+    assert len(umpire.of(Joined)) == before
+    umpire.unplug("/dev/ttyACM9")
+    umpire.until(lambda: umpire.desk.health(twin.uid).port, 31_000, "the first board again")
+    umpire.play_round()
+
+
+# How soon a seat is back, in simulated milliseconds from the plug to the blue light.
+
+
+class OneSeat(Room):
+    """A room with one seat whose card lies there, and a host that takes everything."""
+
+    def __init__(self, seed, damage):
+        super().__init__(seed, damage)
+        self.seat = self.board(1)
+        self.seat.tray = (card(1, 1),)
+        self.desk.assign(self.seat.uid, 1)
+        self.desk.show(self.seat.uid, State("play", GAME, 1))
+        self.plug(self.seat, PORTS[0])
+
+    def heard(self, events):
+        for event in events:
+            if isinstance(event, Committed | Withdrawn):
+                self.desk.ack(event.board, event.seq)
+
+    def until_blue(self):
+        return self.until(lambda: self.seat.seat.light() == "committed", 60_000, "blue")
+
+    def replug(self, port, noticed):
+        self.unplug(self.port_of(self.seat), noticed)
+        # A host looks for ports each quarter of a second.
+        self.plug(self.seat, port, found_after=self.rng.randrange(0, 260, 10))
+        return self.until_blue()
+
+
+def replug_times(damage, tries, noticed):
+    room = OneSeat(seed=11, damage=damage)
+    times = []
+    for number in range(tries):
+        room.until_blue()
+        room.wait(room.rng.randrange(0, 1500, 10))
+        times.append(room.replug(PORTS[number % 3], noticed))
+    return sorted(times)
+
+
+@pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
+def test_a_replugged_seat_is_back_within_three_seconds(noticed):
+    times = replug_times(0.05, 200, noticed)
+    median, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
+    print(f"replug at 5 % damage: median {median} ms, p99 {p99} ms, worst {times[-1]} ms")
+    assert p99 <= 3000
