@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 IDLE_MS = 20  # between polls of an empty tray
 REST_MS = 50  # of a card that lies there
-EAGER_MS = 3  # while something is on its way in or out
+EAGER_MS = 1  # while something is on its way in or out
 DEAD_MS = 500  # of a reader that does not answer
 FAILURES = 3  # in a row before the reader is called dead
 THOROUGH = 4  # every so many polls of a resting card look for a second one
@@ -82,6 +82,6 @@ class Poller:
     def _pause(self) -> int:
         if self._failures >= FAILURES:
             return DEAD_MS
-        if self._failures or self._tray.eager():
+        if self._tray.eager() and not self._failures:
             return EAGER_MS
         return REST_MS if self._tray.tags else IDLE_MS
