@@ -18,9 +18,9 @@ _HLTA = const(0x50)
 
 # Microseconds on the air: a bit takes 9.44, an answer starts after 91 (ISO 14443-3, 6.2.1.1).
 _ATQA_TIME = const(400)
-_ANTICOLLISION_TIME = const(800)
-_SELECT_TIME = const(1200)
-_HALT_TIME = const(450)
+_ANTICOLLISION_TIME = const(750)
+_SELECT_TIME = const(1170)
+_HALT_TIME = const(400)
 
 
 class Talk:
@@ -77,43 +77,48 @@ class Talk:
         """Learn one level's four bytes; where tags collide, follow 1 and leave 0 for later."""
         chip = self._chip
         while bits < 32:
-            value = self._uid_bits(level, prefix, bits)
+            came = self._ask(level, prefix, bits)
             if not chip.collided():
-                return self._checked(value)
+                return self._checked(prefix, bits, came)
             # The position is only trusted for whole answers, where the start of the frame is the
             # start of the UID. Further on one bit is tried after the other.
             at = bits if bits else chip.collision()
-            prefix = value & ((1 << at) - 1)
+            prefix = self._merged(prefix, bits, came) & ((1 << at) - 1)
             self.branches.append((levels, prefix, at + 1))
             prefix |= 1 << at
             bits = at + 1
         return None
 
-    def _uid_bits(self, level: int, prefix: int, bits: int) -> int:
-        """Ask for the rest of a UID of which some bits are known; -1 when nothing came."""
+    def _ask(self, level: int, prefix: int, bits: int) -> int:
+        """Ask for the rest of a UID of which some bits are known; return how many bytes came."""
         chip = self._chip
         whole, odd = bits >> 3, bits & 7
         chip.tx[1] = _SELECT + 2 * level
         chip.tx[2] = 0x20 + (whole << 4) + odd
-        for at in range(4):
+        for at in range(whole + (odd > 0)):
             chip.tx[3 + at] = prefix >> 8 * at & 0xFF
-        sent = 2 + whole + (odd > 0)
-        came = chip.exchange(sent, odd << 4 | odd, 5, _ANTICOLLISION_TIME)
+        came = chip.exchange(2 + whole + (odd > 0), odd << 4 | odd, 5, _ANTICOLLISION_TIME)
         if came > 5:
             chip.flush()
-        if came != 5 - whole and not chip.collided():
-            return -1
-        value = prefix
-        for at in range(min(came, 5 - whole)):
-            value |= chip.rx[4 + at] << 8 * (whole + at)
-        return value
+        return came
 
-    def _checked(self, value: int) -> "bytes | None":
+    def _merged(self, prefix: int, bits: int, came: int) -> int:
+        """Put the known bits and the answer together; the lowest bit is the first on the air."""
+        whole = bits >> 3
+        for at in range(min(came, 5 - whole)):
+            prefix |= self._chip.rx[4 + at] << 8 * (whole + at)
+        return prefix
+
+    def _checked(self, prefix: int, bits: int, came: int) -> "bytes | None":
         """Return the four bytes if nothing was amiss and their check byte BCC agrees."""
-        if value < 0 or not self._chip.clean():
+        if came != 5 - (bits >> 3) or not self._chip.clean():
             return None
-        part = bytes([value >> 8 * at & 0xFF for at in range(4)])
-        return part if part[0] ^ part[1] ^ part[2] ^ part[3] == value >> 32 else None
+        if bits:
+            value = self._merged(prefix, bits, came)
+            part = bytes([value >> 8 * at & 0xFF for at in range(5)])
+        else:
+            part = bytes(self._chip.rx[4:9])  # one tag alone: nothing to work out
+        return part[:4] if part[0] ^ part[1] ^ part[2] ^ part[3] == part[4] else None
 
     def _select(self, level: int, part: bytes) -> int:
         """Select these four bytes: the SAK, -1 for silence, -2 for an answer that is harmed."""
