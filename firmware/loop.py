@@ -1,7 +1,7 @@
 """The board's loop: one step reads, polls, answers and shows; nothing in it waits."""
 
 from firmware.poller import Poller
-from firmware.seat import Seat
+from firmware.seat import LAYING_PHASES, Seat
 from firmware.tray import Tray
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from firmware.reader import Reader
 
 TELL_MS = 1000  # how often the telemetry is renewed
-HEAP_MS = 10000  # how often memory is collected and counted: it takes a Pico 20 ms
+HEAP_MS = 10000  # how often memory is counted, or half as often: it takes a Pico 20 ms
 LOW_MEMORY = 16000
 LONGEST_MS = 20  # buttons are sampled at least this often
 LOOK_MS = 40  # lamps that only blink are looked after this often
@@ -44,7 +44,7 @@ class Loop:
         self._count_at = 0
         self._tell_at = 0
         self._look_at = 0
-        self._light = self._lamps = ""
+        self._plans = -1
 
     def step(self) -> int:
         """One turn; return for how many milliseconds nothing will be due."""
@@ -63,17 +63,21 @@ class Loop:
         return min(LONGEST_MS, self.poller.wait(self._clock.now()))
 
     def _show(self, now: int) -> None:
-        light, lamps = self.seat.light(), self.seat.lamps()
-        if now >= self._look_at or light != self._light or lamps != self._lamps:
+        seat = self.seat
+        if now >= self._look_at or seat.plans != self._plans:
             self._look_at = now + LOOK_MS
-            self._light, self._lamps = light, lamps
-            self._panel.show(light, lamps, now)
-            self._panel.say(self.seat.text())
-        self._panel.play(self.seat.take_sound(), now)
+            self._plans = seat.plans
+            self._panel.show(seat.light(), seat.lamps(), now)
+            self._panel.say(seat.text())
+        self._panel.play(seat.take_sound(), now)
+
+    def _at_rest(self) -> bool:
+        # No card is awaited, so that nobody notices 20 ms.
+        return bool(self._tray.tags) or self.seat.state.phase not in LAYING_PHASES
 
     def _tell(self, now: int) -> None:
         self._tell_at = now + TELL_MS
-        if self._heap and now >= self._count_at and not self._tray.eager():
+        if self._heap and now >= self._count_at + (0 if self._at_rest() else HEAP_MS):
             self._count_at = now + HEAP_MS
             self._free = self._heap()
         if self._free < LOW_MEMORY:

@@ -72,6 +72,7 @@ class Story:
             message = parse(body)
             assert message is not None
             assert message.kind != "RV" or self.seat.state.phase in ("reveal", "open")
+            assert message.kind != "TG" or self.seat.state.phase == "enrol"
         assert (self.splitter.noise, self.splitter.damaged) == (0, 0)
 
     # The verbs: each takes one or two bytes of the story.

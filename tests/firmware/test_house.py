@@ -14,7 +14,18 @@ ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "firmware").glob("*.py"))
 PURE = [
     *("button", "commitment", "deck", "faults", "fields", "flight", "link", "loop", "panel"),
-    *("patterns", "play", "poller", "question", "seat", "session", "sight", "tray", "words"),
+    *(
+        "patterns",
+        "play",
+        "poller",
+        "question",
+        "seat",
+        "session",
+        "sight",
+        "taps",
+        "tray",
+        "words",
+    ),
 ]
 BARE = {"binascii", "hashlib"}  # what a pure file may use besides its like
 NOT_ON_A_BOARD = {"protocols.py", "boot_main.py"}
