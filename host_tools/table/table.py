@@ -26,8 +26,9 @@ from host_tools.table.audit import Audit, report
 from host_tools.table.evening import LAYING, OPENING, Evening, evening_of
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
-from host_tools.table.states import ask_of, audit_state, served, state_of
+from host_tools.table.states import ask_of, audit_state, plain, served, state_of
 
+CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -224,11 +225,31 @@ class Table:
         self.present.add(event.board)
         seat = self.evening.seat_of(event.board)
         if seat is None:
+            self._invite(event.board)
             return
         self.desk.assign(event.board, seat)
         self.desk.deck(event.board, self.name, [bytes.fromhex(uid) for uid in self._playable()])
         self._shown.pop(event.board, None)
         self.refresh()
+
+    def unserved(self) -> int | None:
+        """Return the first seat that no board serves."""
+        boards = self.evening.boards
+        return next((s for s in self.evening.game.rules.players if not boards.get(s)), None)
+
+    def _invite(self, board: str) -> None:
+        """Let a board that serves nobody claim a seat with its middle button."""
+        seat = self.unserved()
+        if seat is not None:
+            text = plain(CLAIM[self.lang].format(player=self.evening.game.rules.name(seat)))
+            self.desk.show(board, State("ask", self.name, 0, f"claim{seat}", "ask:-o-", text=text))
+
+    def _claim(self, event: Pressed, now: float) -> None:
+        seat = self.unserved()
+        if seat is not None and event.step == f"claim{seat}":
+            self.serve(seat, event.board, now)
+        for board in self.present - set(self.evening.boards.values()):
+            self._invite(board)
 
     def _playable(self) -> list[str]:
         """Return the tags of the cards that can be in this game."""
@@ -246,7 +267,9 @@ class Table:
         """Journal what a seat reports, then confirm it; refuse what does not fit the moment."""
         seat = served(self.evening, event.board)
         if seat is None:
-            self.desk.refuse(event.board, event.seq, "no seat")
+            if isinstance(event, Pressed):
+                self._claim(event, now)
+            self.desk.ack(event.board, event.seq)
             return
         if self.audit is not None and self._audited(seat, event):
             self.desk.ack(event.board, event.seq)

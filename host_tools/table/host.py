@@ -1,0 +1,75 @@
+"""The host: one thread that owns pump, desk and table; everybody else asks it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from host_tools.link.events import Noticed
+from host_tools.link.pump import Pump
+from host_tools.table.table import Table
+
+Result = TypeVar("Result")
+KEPT_NOTICES = 50
+
+
+class Host:
+    """Runs an evening. `call` lets another thread do something with the table and waits for it."""
+
+    def __init__(self, table: Table, pump: Pump) -> None:
+        self.table = table
+        self.pump = pump
+        self.notices: list[Noticed] = []
+        self._calls: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+
+    def start(self) -> None:
+        """Run in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="table", daemon=True)
+        self._thread.start()
+
+    def run(self) -> None:
+        """Run until `stop`."""
+        while not self._stopping:
+            self.run_once()
+
+    def run_once(self, timeout: float = 0.02) -> None:
+        """Move bytes, take what they mean, let time pass, and do what others have asked for."""
+        for event in self.pump.run_once(timeout):
+            if isinstance(event, Noticed):
+                self.notices = [*self.notices[1 - KEPT_NOTICES :], event]
+            self.table.receive(event, time.time())
+        self.table.tick(time.time())
+        while not self._calls.empty():
+            future, work = self._calls.get()
+            if future.set_running_or_notify_cancel():
+                _fulfil(future, work)
+
+    def call(self, work: Callable[[], Result], timeout: float = 10.0) -> Result:
+        """Do something in the table's thread; what it raises is raised here."""
+        if self._thread is None or threading.current_thread() is self._thread:
+            return work()
+        future: Future[Result] = Future()
+        self._calls.put((future, work))
+        self.pump.wake()
+        return future.result(timeout)
+
+    def stop(self) -> None:
+        """Stop the thread and close the ports."""
+        self._stopping = True
+        self.pump.stop()
+        if self._thread is not None:
+            self._thread.join(timeout=10.0)
+        self.pump.close()
+
+
+def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:
+    try:
+        future.set_result(work())
+    except Exception as error:  # It belongs to whoever asked, not to this thread.
+        future.set_exception(error)
