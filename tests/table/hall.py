@@ -1,13 +1,17 @@
 """A table in a simulated room: desk, journal, boards with the real firmware, and people."""
 
+import random
 from pathlib import Path
 
+from host_tools.link.desk import Desk
 from host_tools.rules.ruleset import Ruleset
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
+from host_tools.virtual.dealer import Dealer
+from host_tools.virtual.people import Cards, tags_for
 from tests.link.room import Room
-from tests.table.people import People, tags_for
+from tests.table.people import Tray, Wild
 
 
 class Hall(Room):
@@ -15,16 +19,18 @@ class Hall(Room):
 
     def __init__(self, plan: Plan, path: Path, seed=0, damage=0.0) -> None:
         super().__init__(seed, damage)
+        rules = Ruleset(plan.setup)
         self.path = path
         self.journal = Journal(path)
-        self.tags = tags_for(Ruleset(plan.setup))
+        self.tags = tags_for(rules)
         self.table = Table.begin(self.journal, plan, self.tags, self.desk, 0.0)
-        self.table_seats = self.table.evening.game.rules.players
-        self.boards = {seat: self.board(seat) for seat in self.table_seats}
+        self.boards = {seat: self.board(seat) for seat in rules.players}
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
             self.plug(board, f"/dev/ttyACM{seat}")
-        self.people = People(self, self.table, self.boards, seed)
+        trays = {seat: Tray(self, board) for seat, board in self.boards.items()}
+        cards = Cards(self.tags, rules, Dealer(seed))
+        self.people = Wild(lambda: self.table.evening, cards, trays, random.Random(seed))
 
     def heard(self, events) -> None:
         for event in events:
@@ -33,12 +39,23 @@ class Hall(Room):
     def step(self) -> None:
         super().step()
         self.table.tick(self.now / 1000)
-        self.people.step()
+        self.people.look()
+
+    def crash(self) -> None:
+        """The host dies and is started again: only the journal is left."""
+        self.journal.close()
+        self.journal = Journal(self.path)
+        self.desk = Desk(first_sid=self.rng.randrange(0x10000))
+        self.table = Table.resume(
+            self.journal, self.table.number, self.tags, self.desk, self.now / 1000
+        )
+        for port in self.cables:
+            self.desk.connect(port, self.now / 1000)
 
     def play(self, minutes: float = 30) -> None:
         """Play to the end of the game."""
-        self.until(lambda: self.table.evening.game.over, int(minutes * 60_000), self.where())
+        self.until(lambda: self.table.evening.game.over, int(minutes * 60_000), self)
 
-    def where(self) -> str:
+    def __str__(self) -> str:
         evening = self.table.evening
-        return f"{evening.phase} {evening.game.step} {evening.game.questions[:2]}"
+        return f"{evening.phase} {evening.game.step} {evening.game.questions[:2]} {evening.lay}"

@@ -56,3 +56,11 @@ def test_the_evening_is_the_fold_of_its_journal(tmp_path):
         city.coins for city in table.table.evening.game.cities
     ]
     assert sheets_of(again) == sheets_of(table.table.evening.game)
+
+
+def test_a_crash_of_the_host_loses_nothing(tmp_path):
+    table = hall(tmp_path, players=3, sets=FULL)
+    while not table.table.evening.game.over:
+        table.wait(table.rng.randrange(100, 3000))
+        table.crash()
+    assert table.table.evening.game.over
