@@ -193,8 +193,11 @@ class Evening:
         value = self._value(entry["value"])
         self.game.answer(seat, value)
         self._answers.append((seat, question.kind, value))
-        if not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA):
+        if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its lay
             self._go_on()
+
+    def _asks_for_cards(self) -> bool:
+        return not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA)
 
     def _value(self, value: object) -> Answer:
         return self._card(value) if isinstance(value, str) else value  # type: ignore[return-value]
@@ -253,7 +256,7 @@ class Evening:
             if same and question is not None and value in self.game.answers(question):
                 self.game.answer(seat, value)
                 self._answers.append((seat, kind, value))
-                if not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA):
+                if self._asks_for_cards() or kind in EXTRA:
                     self._go_on()
                     return
 

@@ -20,17 +20,23 @@ class Hall(Room):
     def __init__(self, plan: Plan, path: Path, seed=0, damage=0.0) -> None:
         super().__init__(seed, damage)
         rules = Ruleset(plan.setup)
+        self.seed = seed
         self.path = path
-        self.journal = Journal(path)
         self.tags = tags_for(rules)
+        self.journal = self.open_journal()
         self.table = Table.begin(self.journal, plan, self.tags, self.desk, 0.0)
         self.boards = {seat: self.board(seat) for seat in rules.players}
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
             self.plug(board, f"/dev/ttyACM{seat}")
+        self.people = self.invite(Cards(self.tags, rules, Dealer(seed)))
+
+    def open_journal(self) -> Journal:
+        return Journal(self.path)
+
+    def invite(self, cards):
         trays = {seat: Tray(self, board) for seat, board in self.boards.items()}
-        cards = Cards(self.tags, rules, Dealer(seed))
-        self.people = Wild(lambda: self.table.evening, cards, trays, random.Random(seed))
+        return Wild(lambda: self.table.evening, cards, trays, random.Random(self.seed))
 
     def heard(self, events) -> None:
         for event in events:
@@ -44,7 +50,7 @@ class Hall(Room):
     def crash(self) -> None:
         """The host dies and is started again: only the journal is left."""
         self.journal.close()
-        self.journal = Journal(self.path)
+        self.journal = self.open_journal()
         self.desk = Desk(first_sid=self.rng.randrange(0x10000))
         self.table = Table.resume(
             self.journal, self.table.number, self.tags, self.desk, self.now / 1000

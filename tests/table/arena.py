@@ -1,0 +1,198 @@
+"""The arena: a hall in which everything goes wrong, with a referee who sees it all."""
+
+import random
+from dataclasses import dataclass, field
+
+from host_tools.table import decisions
+from host_tools.table.evening import LAYING
+from tests.link.room import STEP_MS, Board, Cable
+from tests.table.hall import Hall
+from tests.table.ledger import POINTS, Crash, Ledger
+from tests.table.referee import Referee
+from tests.table.steady import Forgetful, Steady
+
+PORTS = [f"/dev/ttyACM{number}" for number in range(24)]
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What goes wrong: shares of frames and writes, and chances a step for the rest."""
+
+    damage: float = 0.0
+    resets: float = 0.0
+    replugs: float = 0.0
+    flicker: float = 0.0
+    voids: float = 0.0  # by the operator
+    crashes: float = 0.0  # at a write
+    at_write: dict[int, str] = field(default_factory=dict)  # the n-th write, and the point
+
+
+class Flickering(Board):
+    """A board whose reader loses the card for a moment, or does not know what it sees."""
+
+    def __init__(self, uid, rng, referee):
+        super().__init__(uid, rng)
+        self.flash = self._secret  # what the referee knows of it
+        self.seen = ()  # what the reader saw last
+        self._referee = referee
+        self._blind = 0
+        self._sight = ()
+
+    def flicker(self, now, sight, milliseconds):
+        self._blind, self._sight = now + milliseconds, sight
+
+    def start(self, now):
+        super().start(now)
+        seat, welcome = self.seat, self.seat._hears["WE"]
+
+        def watched(message, at):
+            sid = seat.session.sid
+            welcome(message, at)
+            if seat.session.sid != sid:
+                self._referee.on_welcome(seat)
+
+        seat._hears["WE"] = watched
+
+    def step(self, data, now):
+        tray = self.tray
+        self.tray = self._sight if now < self._blind else tray
+        out = super().step(data, now)
+        self.seen = self.tray or self.seen
+        self.tray = tray
+        return out
+
+
+class Counted(Cable):
+    """A cable that says how much it has spoilt."""
+
+    def __init__(self, board, rng, damage, figures):
+        super().__init__(board, rng, damage)
+        self._figures = figures
+
+    def _spoil(self, frame):
+        arrives, echo = super()._spoil(frame)
+        self._figures["damaged"] += (arrives, echo) != (frame, b"")
+        return arrives, echo
+
+
+class Arena(Hall):
+    """Plays a game under faults; `figures` says how bad it was."""
+
+    def __init__(self, plan, path, seed, faults):
+        self.faults = faults
+        self.referee = Referee(self)
+        self.figures = dict.fromkeys(
+            ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids"), 0
+        )
+        self.spy = random.Random(f"spy {seed}")
+        self._fate = random.Random(f"fate {seed}")
+        self._absent = {}  # board: when it is plugged in again
+        self._writes = 0
+        super().__init__(plan, path, seed, faults.damage)
+        self._begun = True
+
+    # Furniture with eyes.
+
+    def board(self, number):
+        return Flickering(f"e66141{number:010x}", self.rng, self.referee)
+
+    def open_journal(self):
+        return Ledger(self.path, self.referee, self._point)
+
+    def invite(self, cards):
+        trays = {s: Forgetful(self, board, self.seed) for s, board in self.boards.items()}
+        return Steady(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
+
+    def plug(self, board, port, found_after=0):
+        super().plug(board, port, found_after)
+        self.cables[port] = Counted(board, self.rng, self.damage, self.figures)
+
+    def _note(self, port, mark, data):
+        if not data:
+            return
+        self.referee.on_bytes(mark, data)
+        self.wire.clear()  # a long game's notes are of no use here
+        super()._note(port, mark, data)
+        for _, _, message in self.wire:
+            self.figures["frames"] += 1
+            self.referee.on_frame(port, mark, message)
+
+    # Trouble.
+
+    def _point(self):
+        """At which point of this write the host dies, if it does."""
+        if not getattr(self, "_begun", False):
+            return None
+        self._writes += 1
+        if self._fate.random() < self.faults.crashes:
+            return self._fate.choice(POINTS)
+        return self.faults.at_write.get(self._writes)
+
+    def _strike(self):
+        fate, faults = self._fate, self.faults
+        for name, trouble in _TROUBLES.items():
+            if fate.random() < getattr(faults, name):
+                trouble(self, fate.choice(list(self.boards)))
+        for board in [board for board, at in self._absent.items() if self.now >= at]:
+            del self._absent[board]
+            free = [port for port in PORTS if port not in self.cables]
+            self.plug(board, fate.choice(free), found_after=fate.randrange(0, 260, 10))
+
+    def _reset(self, seat):
+        if self.boards[seat].seat is not None:
+            self.figures["resets"] += 1
+            self.reset(self.boards[seat])
+
+    def _pull(self, seat):
+        board = self.boards[seat]
+        port = self.port_of(board)
+        if port is not None:
+            self.figures["replugs"] += 1
+            self.unplug(port, noticed=self._fate.random() < 0.5)
+            self._absent[board] = self.now + self._fate.randrange(0, 800, 10)
+
+    def _flicker(self, seat):
+        self.figures["flickers"] += 1
+        sight = self._fate.choice([(), (), None])
+        self.boards[seat].flicker(self.now, sight, self._fate.randrange(20, 300, 10))
+
+    def _void(self, seat):
+        evening = self.table.evening
+        if evening.phase == LAYING and seat in evening.lay.commits:
+            self.figures["voids"] += 1
+            self.table.record(decisions.void(evening, seat), self.now / 1000)
+
+    # Time.
+
+    def step(self):
+        try:
+            self._strike()
+            super().step()
+        except Crash:
+            self.crash()
+        self.referee.on_lights()
+
+    def crash(self):
+        """The host dies, and is away for a while; what boards say meanwhile may wait for it."""
+        self.figures["crashes"] += 1
+        said = dict.fromkeys(self.cables, b"")
+        for _ in range(self._fate.choice([0, 1, 20, 100])):
+            self.now += STEP_MS
+            for port, cable in self.cables.items():
+                said[port] += cable.board.step(b"", self.now)
+        try:
+            super().crash()
+            self.referee.on_restart([entry for _, entry in self.journal.read(self.table.number)])
+            for port, data in said.items():
+                if self._fate.random() < 0.5:
+                    self.heard(self.desk.receive(port, data[-4096:], self.now / 1000))
+        except Crash:
+            self.crash()
+
+
+_TROUBLES = {
+    "resets": Arena._reset,
+    "replugs": Arena._pull,
+    "flicker": Arena._flicker,
+    "voids": Arena._void,
+}

@@ -1,0 +1,172 @@
+"""Fault campaigns: the same people play the same game with and without faults.
+
+`python -m tests.table.campaign --games 1000` prints a table. Most games are cut after a few turns,
+others are played to the final score, and some of those with 8 seats, Leaders and Cities.
+"""
+
+import argparse
+import logging
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.rules.result import sheets_of
+from host_tools.rules.scoring import total
+from host_tools.table.plan import Plan
+from host_tools.virtual.dealer import Dealer
+from tests.rules.table import fingerprint
+from tests.table.arena import Arena, Faults
+
+FULL = ("base", "leaders", "cities")
+MINUTES = 20  # simulated, for one game
+ALL_TURNS = 99
+KINDS = {
+    "damage 5 %": Faults(damage=0.05),
+    "damage 20 %": Faults(damage=0.2),
+    "damage 50 %": Faults(damage=0.5),
+    "resets": Faults(resets=0.02),
+    "replugs": Faults(replugs=0.02),
+    "host crashes": Faults(crashes=0.05),
+    "flickering cards": Faults(flicker=0.1),
+    "voids": Faults(voids=0.05),
+    "all at once": Faults(0.1, 0.005, 0.005, 0.02, 0.01, 0.02),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is played; `turns` is where a short game is cut."""
+
+    players: int = 3
+    sets: tuple[str, ...] = ("base",)
+    mode: str = "sealed"
+    strict: bool = False
+    turns: int = ALL_TURNS
+
+
+def shape_of(seed: int) -> Shape:
+    """Mix small games with whole ones, and whole ones with everything at eight seats."""
+    mode = "assisted" if seed % 4 == 3 else "sealed"
+    strict = seed % 3 == 2
+    if seed % 50 == 0:
+        return Shape(8, FULL, mode, strict)
+    if seed % 10 == 5:
+        return Shape(3, ("base",), mode, strict)
+    if seed % 10 == 7:
+        return Shape(4, FULL, mode, strict, turns=3)
+    return Shape(3, ("base",), mode, strict, turns=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a game came to: every play by its slot, and all that the cities are."""
+
+    plays: dict
+    end: tuple
+    scores: tuple
+    figures: dict
+
+
+def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
+    """Play one game; raises when a rule is broken or the table gets stuck."""
+    setup = Dealer(seed).setup(shape.players, sets=shape.sets)
+    plan = Plan(setup, mode=shape.mode, countdown=0, strict=shape.strict)
+    memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        arena = Arena(plan, Path(folder) / "journal.db", seed, faults)
+        log = logging.getLogger("host_tools")
+        log.addHandler(arena.referee)
+        try:
+            arena.until(lambda: _ended(arena, shape.turns), MINUTES * 60_000, arena)
+        finally:
+            log.removeHandler(arena.referee)
+            arena.journal.close()
+    return _outcome(arena, shape.turns)
+
+
+def _ended(arena, turns):
+    evening = arena.table.evening
+    return evening.game.over or len(evening.past) >= turns
+
+
+def _outcome(arena, turns):
+    evening = arena.table.evening
+    plays = {}
+    for number, past in enumerate(evening.past[:turns]):
+        for seat, move in past.moves.items():
+            plays[number, seat, "move"] = str(move)
+        for nth, (seat, kind, value) in enumerate(sorted(past.answers, key=str)):
+            plays[number, seat, kind, nth] = str(value)
+    scores = tuple(total(items) for items in sheets_of(evening.game))
+    return Outcome(plays, fingerprint(evening.game), scores, arena.figures)
+
+
+@lru_cache(maxsize=None)
+def reference(seed: int, shape: Shape) -> Outcome:
+    """The same game without faults."""
+    return play(seed, shape, Faults())
+
+
+def compare(found: Outcome, expected: Outcome) -> Counter:
+    """Count what is lost, doubled or wrong."""
+    wrong = [slot for slot, play in expected.plays.items() if found.plays.get(slot, play) != play]
+    same = (found.end, found.scores) == (expected.end, expected.scores)
+    return Counter(
+        lost=len(expected.plays.keys() - found.plays.keys()),
+        doubled=len(found.plays.keys() - expected.plays.keys()),
+        wrong=len(wrong) or int(not same),
+    )
+
+
+def campaign(faults: Faults, seeds, shape=shape_of) -> Counter:
+    """Play many games under these faults; whatever breaks a rule raises with its seed."""
+    figures = Counter()
+    for seed in seeds:
+        try:
+            found = play(seed, shape(seed), faults)
+        except AssertionError as error:
+            error.add_note(f"seed {seed}, {shape(seed)}, {faults}")
+            raise
+        different = compare(found, reference(seed, shape(seed)))
+        figures += Counter(found.figures) + different
+        whole = shape(seed).turns == ALL_TURNS
+        figures += Counter(games=1, whole=whole, eight=whole and shape(seed).players == 8)
+    return figures
+
+
+COLUMNS = (
+    "games", "whole", "eight", "frames", "damaged", "resets", "replugs", "crashes", "flickers",
+    "voids", "lost", "doubled", "wrong",
+)  # fmt: skip
+
+
+def show(found: dict[str, Counter]) -> None:
+    table = Table("campaign", *COLUMNS, "s")
+    for kind, figures in found.items():
+        row = (f"{figures[name]:,}" for name in COLUMNS)
+        table.add_row(kind, *row, f"{figures['seconds']}")
+    Console(width=150).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="games of each kind")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--kind", choices=KINDS, action="append", help="only this kind")
+    asked = parser.parse_args()
+    found = {}
+    for kind in asked.kind or KINDS:
+        begun = time.process_time()
+        found[kind] = campaign(KINDS[kind], range(asked.first, asked.first + asked.games))
+        found[kind]["seconds"] = round(time.process_time() - begun)
+    show(found)
+
+
+if __name__ == "__main__":
+    main()

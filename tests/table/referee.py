@@ -1,0 +1,190 @@
+"""The referee: watches every byte, write and light, and asserts the rules of the protocol."""
+
+import json
+import logging
+
+from firmware.commitment import commit, make_nonce
+from firmware.link import SEAT
+from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN
+from host_tools.table.view import private_view, public_view
+
+# What may change in a view while cards are laid; none of it can tell a card.
+MOVING = ("committed", "waited_for", "connected", "missing", "countdown", "log", "round", "trouble")
+VIEWS = 0.1  # the share of the lays whose views and raw journal are searched
+
+
+class Foul(AssertionError):
+    """A rule of the protocol was broken."""
+
+
+def rule(holds, text):
+    if not holds:
+        raise Foul(text)
+
+
+class Referee(logging.Handler):
+    """Sees all that a spy could see, and knows what must not be seen."""
+
+    def __init__(self, hall):
+        super().__init__()
+        self._hall = hall
+        self.durable = []  # every entry that is on the disk
+        self.promises = {}  # (seat, round): the commitment on the disk
+        self._promised = set()  # all that there ever were
+        self._opened = set()  # (seat, round)
+        self._reports = {}  # (port, sid, seq): what a seat reported
+        self._light_seen = set()
+        self._view_before = None
+
+    # Bytes.
+
+    def on_bytes(self, mark, data):
+        rule(b"\x03" not in data, "0x03 on the wire")
+        if mark == SEAT and self._assisted():
+            return  # the seat's own opening is on its own cable
+        for name, uid in self._readable():
+            rule(name.encode() not in data, f"{uid} can be read on the wire before the lock")
+
+    def _assisted(self):
+        return self._hall.table.evening.plan.mode == "assisted"
+
+    def _readable(self):
+        """Everything that would tell a secret card."""
+        for uid in self._hall.people.secrets().values():
+            card = self._hall.people.cards.card(uid)
+            yield from ((uid, uid), (card.id, uid), (card.name, uid))
+
+    def on_frame(self, port, mark, message):
+        if mark == SEAT:
+            self._reports[port, message.sid, message.seq] = message
+        elif message.kind == "AK":
+            self._on_ack(port, self._reports.get((port, message.sid, message.seq)))
+
+    def _on_ack(self, port, report):
+        evening = self._hall.table.evening
+        rule(len(self.durable) == evening.entries, "an AK before its record is synced")
+        if report is None or report.kind not in ("CM", "LF", "RV"):
+            return
+        seat = evening.seat_of(self._hall.cables[port].board.uid)
+        slot = (seat, report.round)
+        if report.kind == "CM":
+            rule((*slot, report.commit) in self._promised, "an AK before the commitment is synced")
+        elif report.kind == "LF":
+            rule(slot not in self.promises, "an AK before the withdrawal is synced")
+        else:
+            rule(slot in self._opened or self._assisted(), "an AK before the opening is synced")
+
+    # Writes.
+
+    def before_write(self, entries):
+        kinds = [entry["do"] for entry in entries]
+        before_lock = entries[: kinds.index("lock")] if "lock" in kinds else entries
+        text = json.dumps(before_lock, ensure_ascii=False)
+        for name, uid in self._readable() if hasattr(self._hall, "people") else ():
+            rule(f'"{name}"' not in text, f"{uid} is written before the lock")
+        for entry in entries:
+            if entry["do"] == "commit":
+                self._check_commit(entry)
+        if hasattr(self._hall, "people"):
+            self._look_at_pages(kinds)
+
+    def _check_commit(self, entry):
+        """A commitment counts in its own slot only, for a card of that seat."""
+        hall, seat = self._hall, entry["seat"]
+        slot = hall.table.evening.slot_of(seat)
+        uids = [hall.boards[seat].tray, hall.boards[seat].seen]
+        made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
+        rule(entry["commit"] in made, "a commitment of another slot, or of a card that never lay")
+
+    def promise(self, seat, slot, uid):
+        hall = self._hall
+        nonce = make_nonce(hall.boards[seat].flash, hall.table.name, slot)
+        return commit(nonce, hall.table.name, slot, seat, uid)
+
+    def after_write(self, entries):
+        evening = self._hall.table.evening if hasattr(self._hall, "table") else None
+        for entry in entries:
+            self.durable.append(entry)
+            if entry["do"] in _AFTER and evening:
+                slot = (entry["seat"], evening.slot_of(entry["seat"]))
+                _AFTER[entry["do"]](self, slot, entry)
+
+    def _on_commit(self, slot, entry):
+        self.promises[slot] = entry["commit"]
+        self._promised.add((*slot, entry["commit"]))
+
+    def _on_withdraw(self, slot, entry):
+        self.promises.pop(slot, None)
+
+    def _on_open(self, slot, entry):
+        rule(entry["do"] == "void" or slot not in self._opened, "a card is opened twice")
+        self._opened.add(slot)
+
+    def on_restart(self, entries):
+        rule(entries == self.durable, "the journal is not what was written")
+
+    # Pages and files.
+
+    def _look_at_pages(self, kinds):
+        hall = self._hall
+        if kinds[0] == "commit" and not hall.table.evening.lay.commits:
+            watched = hall.spy.random() < VIEWS
+            self._view_before = self._fixed_view() if watched else None
+        if kinds[0] == "lock" and self._view_before is not None:
+            rule(self._fixed_view() == self._view_before, "a public view tells of a commitment")
+            self._search_private_views()
+            self._search_files()
+
+    def _fixed_view(self):
+        view = public_view(self._hall.table, 0.0)
+        seats = [{k: v for k, v in seat.items() if k not in MOVING} for seat in view["seats"]]
+        return {k: v for k, v in view.items() if k not in MOVING} | {"seats": seats}
+
+    def _search_private_views(self):
+        hall = self._hall
+        secrets = hall.people.secrets()
+        for seat in hall.boards:
+            text = json.dumps(private_view(hall.table, seat), ensure_ascii=False)
+            for owner, uid in secrets.items():
+                if owner == seat and self._assisted():
+                    continue
+                card = hall.people.cards.card(uid)
+                known = any(name in text for name in (uid, f'"{card.id}"', f'"{card.name}"'))
+                rule(not known, f"seat {seat} sees the card of seat {owner}")
+
+    def _search_files(self):
+        files = [self._hall.path, *self._hall.path.parent.glob(self._hall.path.name + "-*")]
+        raw = b"".join(path.read_bytes() for path in files)
+        for uid in self._hall.people.secrets().values():
+            rule(uid.encode() not in raw, f"{uid} is in the journal's file before the lock")
+
+    def emit(self, record):
+        text = record.getMessage()
+        tags = self._hall.tags
+        rule(not any(uid in text for uid in tags), "a tag is in the log")
+        rule(not any(f"{card} " in f"{text} " for card in set(tags.values())), "a card in the log")
+
+    # Seats.
+
+    def on_welcome(self, seat):
+        play, question = seat._play, seat._question
+        nothing = (play.committed, play.opened, question._told) == (UNKNOWN, NOTHING, "")
+        rule(nothing, "a new session starts with something acknowledged")
+
+    def on_lights(self):
+        for number, board in self._hall.boards.items():
+            seat = board.seat
+            if seat is None or not seat.session.sid or seat.state.phase not in OPEN_PHASES:
+                continue
+            card, slot = seat._sight.card, (number, seat.state.round)
+            if (slot, card) not in self._light_seen and seat.light() == "committed":
+                self._light_seen.add((slot, card))
+                rule((*slot, self.promise(*slot, card)) in self._promised, "a blue light too early")
+
+
+_AFTER = {
+    "commit": Referee._on_commit,
+    "withdraw": Referee._on_withdraw,
+    "open": Referee._on_open,
+    "void": Referee._on_open,
+}

@@ -1,0 +1,62 @@
+"""Steady people: what they decide depends on the moment of the game, never on cables or clocks."""
+
+import random
+
+from host_tools.table.evening import LAYING
+from host_tools.table.states import ask_of
+from tests.table.people import Tray, Wild
+
+LOOK_MS = 30  # between two looks at the table
+THINK_MS = 150  # the longest thought
+
+
+class Steady(Wild):
+    """The same seed and the same question give the same answer, whatever happened on the way."""
+
+    def __init__(self, evening, cards, places, seed, clock):
+        super().__init__(evening, cards, places, random.Random(0))
+        self._seed = seed
+        self._clock = clock
+        self._pace = random.Random(f"pace {seed}")
+        self._moment = {}  # seat: what it thinks about, and until when
+
+    def look(self):
+        if self._clock() % LOOK_MS == 0:
+            super().look()
+
+    def _act(self, evening, seat, place):
+        ask = ask_of(evening, seat)
+        moment = (evening.phase == LAYING, evening.slot_of(seat), ask.step if ask else "")
+        if self._moment.get(seat, ("",))[0] != moment:
+            self._moment[seat] = (moment, self._clock() + self._pace.randrange(THINK_MS))
+        if self._clock() >= self._moment[seat][1]:
+            super()._act(evening, seat, place)
+
+    def _once(self, *what, make):
+        if what not in self._decided:
+            kind, seat = what[:2]
+            # A card that was voided is laid again; every other question is a new one.
+            nth = 0 if kind == "lay" else sum(known[:2] == what[:2] for known in self._decided)
+            game = self._evening().game
+            self.chance = random.Random(f"{self._seed} {seat} {game.age} {game.turn} {kind} {nth}")
+        return super()._once(*what, make=make)
+
+    def secrets(self):
+        """The cards that are committed, or about to be, and that nobody may know yet."""
+        evening = self._evening()
+        if evening.phase != LAYING:
+            return {}
+        seats = [s for s in evening.lay.slots if s in self._laid and s not in evening.lay.cards]
+        return {seat: self._laid[seat] for seat in seats}
+
+
+class Forgetful(Tray):
+    """A tray from which a card is often not lifted: it lies on into the next turn."""
+
+    def __init__(self, room, board, seed):
+        super().__init__(room, board)
+        self._pace = random.Random(f"tray {seed}")
+
+    def lay(self, uid):
+        if uid or self._pace.random() < 0.5:
+            super().lay(uid)
