@@ -139,6 +139,9 @@ class Desk:
         if message.kind == "HI":
             self._greet(cable, message, now)
         elif cable.session and message.sid == cable.session.sid:
+            if cable.session.renumbered():  # a commitment of the old seat could never be opened
+                self._welcome(cable, cable.session.hello, now)
+                return
             events, answer = cable.session.receive(message, body, now)
             self._boards[cable.session.board].joined = True
             self._events += events

@@ -90,8 +90,11 @@ class Session:
         """Whether only a new session puts this right."""
         # The hashes of two deals must never mix on a seat, so each deal has a session of its own.
         redealt = self._deal.started and self._deal.cards is not self._wanted.cards
-        renumbered = self.seat != self._wanted.seat
-        return self._collides or redealt or renumbered or self._reports.stale >= INSISTS
+        return self._collides or redealt or self.renumbered() or self._reports.stale >= INSISTS
+
+    def renumbered(self) -> bool:
+        """Whether the board has got another seat since it was welcomed."""
+        return self.seat != self._wanted.seat
 
     def tick(self, now: float) -> bytes:
         """What is due by now: the welcome, the state, a line of the deal."""

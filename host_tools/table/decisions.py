@@ -50,6 +50,8 @@ def may_lock(evening: Evening) -> bool:
 def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
     """A card becomes known: it counts, or the seat lays another one."""
     try:
+        if uid in evening.spent():
+            raise refuse(f"This copy of {card.name} is played already.", seat, "card_already_used")
         check_card(evening, seat, card)
     except MoveError as error:
         return [void_entry(evening, seat, error.message)]
@@ -138,8 +140,20 @@ def answer(evening: Evening, seat: int, value: Any) -> list[Entry]:
     return [{"do": "answer", "seat": seat, "value": value}]
 
 
-def lay_openly(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
-    """A card is laid where it is no secret: a pick, an extra play, a leftover."""
+def lay_openly(
+    evening: Evening, seat: int, card: Card, uid: str = "", at: int | None = None
+) -> list[Entry]:
+    """A card is laid where it is no secret: a pick, an extra play, a leftover.
+
+    `at` is the seat on whose tray it lies, where that is another one.
+    """
+    found = _lay_openly(evening, seat, card, uid)
+    place = {"uid": uid} | ({"at": at} if at not in (None, seat) else {})
+    # The tag lies on, so that this board must not take it for its next card.
+    return [entry | place for entry in found] if uid else found
+
+
+def _lay_openly(evening: Evening, seat: int, card: Card, uid: str) -> list[Entry]:
     ask = asks(evening).get(seat)
     if ask is None or not ask.takes_card:
         raise refuse("No card is asked for now.", seat)

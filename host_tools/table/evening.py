@@ -57,6 +57,7 @@ class Evening:
         self._before = self.game.copy()
         self._answers: list[tuple[int, str, Answer]] = []
         self._moves: dict[int, Move] = {}
+        self._played: dict[str, int] = {}  # uid: in which turn of the past it was opened
         self._begin_lay()
 
     @property
@@ -160,10 +161,13 @@ class Evening:
     def _void(self, entry: Entry) -> None:
         self.round += 1
         self.lay.again(entry["seat"], self.round)
-        if self.lay.locked and entry["seat"] in self.lay.slots:
-            # The others are open already; only this seat lays once more.
-            self.lay.locked = False
+        self._lay_on()
         self.log.append(entry.get("why", ""))
+
+    def _lay_on(self) -> None:
+        """After the lock all others open first, then only those who must lay once more."""
+        if self.lay.missing() and not self.lay.closed():
+            self.lay.locked = False
 
     def _lock(self, entry: Entry) -> None:
         self.lay.locked = True
@@ -171,8 +175,18 @@ class Evening:
     def _open(self, entry: Entry) -> None:
         seat = entry["seat"]
         self.lay.cards[seat] = self._card(entry["card"])
+        self._lies(entry)
         if entry.get("uid"):
-            self.uids[seat] = entry["uid"]
+            self._played[entry["uid"]] = len(self.past)
+        self._lay_on()
+
+    def _lies(self, entry: Entry) -> None:
+        if entry.get("uid"):
+            self.uids[entry.get("at", entry["seat"])] = entry["uid"]
+
+    def spent(self) -> set[str]:
+        """The tags that were played in turns that are over: nobody plays a copy twice."""
+        return {uid for uid, turn in self._played.items() if turn < len(self.past)}
 
     def _declare(self, entry: Entry) -> None:
         self.lay.actions[entry["seat"]] = entry["action"]
@@ -193,6 +207,7 @@ class Evening:
         value = self._value(entry["value"])
         self.game.answer(seat, value)
         self._answers.append((seat, question.kind, value))
+        self._lies(entry)
         if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its lay
             self._go_on()
 
@@ -221,6 +236,7 @@ class Evening:
             past = self.past.pop()
         self.game = past.before.copy()
         self.facts = {}
+        self._played = {uid: turn for uid, turn in self._played.items() if turn < len(self.past)}
         return past
 
     def this_turn(self) -> tuple[dict[int, Move], list[tuple[int, str, Answer]]]:

@@ -35,7 +35,7 @@ class Lay:
 
     def closed(self) -> list[int]:
         """The committed seats whose card is not open yet."""
-        return [seat for seat in self.slots if seat not in self.cards]
+        return [seat for seat in self.slots if seat in self.commits and seat not in self.cards]
 
     def unlaid(self) -> list[int]:
         """The seats whose card is to be laid openly now."""

@@ -131,7 +131,12 @@ class Table:
         if not entries:
             raise JournalError(f"There is no game {game} in {journal.path}. `wondertable games`.")
         table = cls(journal, game, evening_of(entries), tags, desk, lang)
+        for seat, board in table.evening.boards.items():
+            if board:
+                desk.assign(board, seat)  # before it joins: commitments name the seat
         table._ask_again(entries, now)
+        # What follows by itself may not have been written before the host died.
+        table.record(decisions.automatic(table.evening), now)
         return table
 
     def _ask_again(self, entries: list[Entry], now: float) -> None:
@@ -325,7 +330,7 @@ class Table:
         card = self.card_of(event.uid, seat)
         if self.evening.plan.shared and self.evening.phase == LAYING:
             return self._known(seat, card, event.uid, "shared")
-        return decisions.lay_openly(self.evening, ask.seat if ask else seat, card, event.uid)
+        return decisions.lay_openly(self.evening, ask.seat if ask else seat, card, event.uid, seat)
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
@@ -379,6 +384,8 @@ class Table:
     def serve(self, seat: int, board: str, now: float) -> None:
         """Let a board (or none: the seat's page) serve a seat."""
         self.record(decisions.replace_board(self.evening, seat, board), now)
+        if board:
+            self.desk.assign(board, seat)
         if board in self.present:
             self._joined(Joined(board, {}, ""), now)
 

@@ -20,7 +20,7 @@ from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.plan import Plan
 from host_tools.virtual.dealer import Dealer
-from tests.rules.table import fingerprint
+from tests.rules.table import city_facts
 from tests.table.arena import Arena, Faults
 
 FULL = ("base", "leaders", "cities")
@@ -68,7 +68,7 @@ class Outcome:
     """What a game came to: every play by its slot, and all that the cities are."""
 
     plays: dict
-    end: tuple
+    end: object
     scores: tuple
     figures: dict
 
@@ -104,7 +104,13 @@ def _outcome(arena, turns):
         for nth, (seat, kind, value) in enumerate(sorted(past.answers, key=str)):
             plays[number, seat, kind, nth] = str(value)
     scores = tuple(total(items) for items in sheets_of(evening.game))
-    return Outcome(plays, fingerprint(evening.game), scores, arena.figures)
+    return Outcome(plays, _end(evening.game), scores, arena.figures)
+
+
+def _end(game):
+    """All that can be seen; the order of the discard pile is the order of quick hands."""
+    pile = sorted(card.id for card in game.discard)
+    return [city_facts(city) for city in game.cities], game.bank, pile
 
 
 @lru_cache(maxsize=None)

@@ -6,6 +6,7 @@ import logging
 from firmware.commitment import commit, make_nonce
 from firmware.link import SEAT
 from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN
+from host_tools.table.asks import asks
 from host_tools.table.view import private_view, public_view
 
 # What may change in a view while cards are laid; none of it can tell a card.
@@ -32,6 +33,8 @@ class Referee(logging.Handler):
         self.promises = {}  # (seat, round): the commitment on the disk
         self._promised = set()  # all that there ever were
         self._opened = set()  # (seat, round)
+        self._steps = {}  # (seat, step): the entry that answers it
+        self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
         self._light_seen = set()
         self._view_before = None
@@ -50,9 +53,15 @@ class Referee(logging.Handler):
 
     def _readable(self):
         """Everything that would tell a secret card."""
-        for uid in self._hall.people.secrets().values():
+        for uid in self.secrets().values():
             card = self._hall.people.cards.card(uid)
             yield from ((uid, uid), (card.id, uid), (card.name, uid))
+
+    def secrets(self):
+        """The cards whose slot is not locked on the disk; a seat that lays again has a new slot."""
+        slot_of = self._hall.table.evening.slot_of
+        secrets = self._hall.people.secrets()
+        return {s: uid for s, uid in secrets.items() if (s, slot_of(s)) not in self._locked}
 
     def on_frame(self, port, mark, message):
         if mark == SEAT:
@@ -85,6 +94,8 @@ class Referee(logging.Handler):
         for entry in entries:
             if entry["do"] == "commit":
                 self._check_commit(entry)
+            if entry["do"] == "answer":
+                self._check_step(entry["seat"])
         if hasattr(self._hall, "people"):
             self._look_at_pages(kinds)
 
@@ -96,6 +107,13 @@ class Referee(logging.Handler):
         made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
         rule(entry["commit"] in made, "a commitment of another slot, or of a card that never lay")
 
+    def _check_step(self, seat):
+        """Every question has a step of its own, or an old answer would count for a new one."""
+        step = asks(self._hall.table.evening)[seat].step
+        times = self._steps.get((seat, step), len(self.durable))
+        rule(times == len(self.durable), f"two questions to seat {seat} have the step {step}")
+        self._steps[seat, step] = times
+
     def promise(self, seat, slot, uid):
         hall = self._hall
         nonce = make_nonce(hall.boards[seat].flash, hall.table.name, slot)
@@ -105,6 +123,8 @@ class Referee(logging.Handler):
         evening = self._hall.table.evening if hasattr(self._hall, "table") else None
         for entry in entries:
             self.durable.append(entry)
+            if entry["do"] == "lock":
+                self._locked |= set(evening.lay.slots.items())
             if entry["do"] in _AFTER and evening:
                 slot = (entry["seat"], evening.slot_of(entry["seat"]))
                 _AFTER[entry["do"]](self, slot, entry)
@@ -142,7 +162,7 @@ class Referee(logging.Handler):
 
     def _search_private_views(self):
         hall = self._hall
-        secrets = hall.people.secrets()
+        secrets = self.secrets()
         for seat in hall.boards:
             text = json.dumps(private_view(hall.table, seat), ensure_ascii=False)
             for owner, uid in secrets.items():
@@ -155,7 +175,7 @@ class Referee(logging.Handler):
     def _search_files(self):
         files = [self._hall.path, *self._hall.path.parent.glob(self._hall.path.name + "-*")]
         raw = b"".join(path.read_bytes() for path in files)
-        for uid in self._hall.people.secrets().values():
+        for uid in self.secrets().values():
             rule(uid.encode() not in raw, f"{uid} is in the journal's file before the lock")
 
     def emit(self, record):

@@ -34,12 +34,16 @@ class Steady(Wild):
 
     def _once(self, *what, make):
         if what not in self._decided:
-            kind, seat = what[:2]
-            # A card that was voided is laid again; every other question is a new one.
-            nth = 0 if kind == "lay" else sum(known[:2] == what[:2] for known in self._decided)
             game = self._evening().game
-            self.chance = random.Random(f"{self._seed} {seat} {game.age} {game.turn} {kind} {nth}")
+            moment = (self._seed, game.age, game.turn, *_kind(what), self._nth(what))
+            self.chance = random.Random(str(moment))
         return super()._once(*what, make=make)
+
+    def _nth(self, what):
+        """A card that was voided is laid, and declared, as before; other questions are new ones."""
+        if _kind(what)[2] in ("", "s"):
+            return 0
+        return sum(_kind(known) == _kind(what) for known in self._decided)
 
     def secrets(self):
         """The cards that are committed, or about to be, and that nobody may know yet."""
@@ -48,6 +52,12 @@ class Steady(Wild):
             return {}
         seats = [s for s in evening.lay.slots if s in self._laid and s not in evening.lay.cards]
         return {seat: self._laid[seat] for seat in seats}
+
+
+def _kind(what):
+    """What is decided, by whom, and in which question, without the number of the slot."""
+    kind, seat, slot = what
+    return kind, seat, str(slot).lstrip("0123456789")
 
 
 class Forgetful(Tray):
