@@ -138,14 +138,14 @@ def answer(evening: Evening, seat: int, value: Any) -> list[Entry]:
     return [{"do": "answer", "seat": seat, "value": value}]
 
 
-def lay_openly(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
+def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
     """A card is laid where it is no secret: a pick, an extra play, a leftover."""
     ask = asks(evening).get(seat)
     if ask is None or not ask.takes_card:
         raise refuse("No card is asked for now.", seat)
     if evening.phase == CARD:
         check_card(evening, seat, card)
-        return open_card(evening, seat, card, uid)
+        return open_card(evening, seat, card)
     if ask.kind == LEFT_OVER and card.age != evening.game.age:
         raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
     return answer(evening, seat, card.id)

@@ -48,7 +48,7 @@ class Evening:
         self.lay = Lay({})
         self.cursors: dict[int, tuple[str, int, int]] = {}  # seat: (step, option, moves so far)
         self.boards: dict[int, str] = {}  # which board serves a seat
-        self.uids: dict[int, str] = {}  # the tag that each seat played last
+        self.uids: dict[int, str] = {}  # the tag that was laid last on each tray
         self.paused = False
         self.abandoned = False
         self.past: list[Past] = []
@@ -174,6 +174,9 @@ class Evening:
         if entry.get("uid"):
             self.uids[seat] = entry["uid"]
 
+    def _tray(self, entry: Entry) -> None:
+        self.uids[entry["seat"]] = entry["uid"]
+
     def _declare(self, entry: Entry) -> None:
         self.lay.actions[entry["seat"]] = entry["action"]
 
@@ -281,6 +284,7 @@ _APPLY: dict[str, Callable[[Evening, Entry], None]] = {
     "void": Evening._void,
     "lock": Evening._lock,
     "open": Evening._open,
+    "tray": Evening._tray,
     "declare": Evening._declare,
     "undeclare": Evening._undeclare,
     "pay": Evening._pay,

@@ -19,7 +19,7 @@ class VirtualPlayers:
         self.table = table
         self.pace = pace  # seconds that a person thinks
         tags = tags_for(rules)
-        table.tags = tags
+        table.tags = tags  # before the boards are told their deck
         self.fleet = Fleet(len(rules.players))
         places = dict(zip(rules.players, self.fleet.seats, strict=True))
         cards = Cards(tags, rules, Dealer(seed))
