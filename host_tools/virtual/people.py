@@ -199,7 +199,7 @@ class People:
         return max(move_value(game, seat, move) for move in moves(game, seat, [card]))
 
     def _button(self, evening: Evening, ask: Ask) -> int:
-        if ask.letters == CHOOSE or ask.letters.count("-") == 2:
+        if ask.letters == CHOOSE:
             return 1
         if ask.kind == "declare" and ask.seat in evening.lay.cards:
             return self._declare(evening, ask)
