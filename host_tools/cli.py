@@ -9,6 +9,12 @@ COMMANDS = {
     "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
     "score": ("host_tools.replay_command:score", "Print a score sheet and explain every point."),
     "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
+    "play": ("host_tools.table.evening_command:play", "Run an evening at the table."),
+    "games": ("host_tools.table.evening_command:games", "List the games in the journal."),
+    "resume": ("host_tools.table.evening_command:resume", "Go on with a game."),
+    "abandon": ("host_tools.table.evening_command:abandon", "End a game without a result."),
+    "export": ("host_tools.table.evening_command:export", "Write a game as a record."),
+    "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
     "demo": ("host_tools.virtual.demo_command:demo", "Watch bots play a game, turn by turn."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }

@@ -82,10 +82,17 @@ def _card(evening: Evening) -> list[Ask]:
 
 def plans(evening: Evening, seat: int) -> dict[str, list[Move]]:
     """Return the legal moves with a seat's open card, by action."""
-    card = evening.lay.cards[seat]
+    return plans_for(evening, seat, evening.lay.cards[seat])
+
+
+def plans_for(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
+    """Return the legal moves with a card, by action; an extra leader can only be recruited."""
+    question = evening.game.question(seat)
+    extra_leader = question is not None and question.kind == LEADER
     found: dict[str, list[Move]] = {}
     for move in moves(evening.game, seat, [card]):
-        found.setdefault(move.action, []).append(move)
+        if move.action == RECRUIT or not extra_leader:
+            found.setdefault(move.action, []).append(move)
     return found
 
 
@@ -150,7 +157,9 @@ def _rules(evening: Evening) -> list[Ask]:
 
 
 def _step(evening: Evening, question: Question) -> str:
-    return f"{evening.round}{question.kind[0]}{question.seat}"
+    # Two picks in one turn are two questions: an old answer must not count for the second.
+    answered = sum(seat == question.seat for seat, _, _ in evening.this_turn()[1]) % 10
+    return f"{evening.round}{question.kind[0]}{question.seat}{answered}"
 
 
 def _by_card(evening: Evening, question: Question) -> Ask:

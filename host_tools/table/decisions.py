@@ -10,7 +10,7 @@ from host_tools.rules.dealing import check_played
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
-from host_tools.table.asks import Ask, asks, base_step, plans
+from host_tools.table.asks import Ask, asks, base_step, plans, plans_for
 from host_tools.table.evening import CARD, DECLARE, DRAFT, LAYING, PAY, Evening
 from host_tools.table.journal import Entry
 
@@ -102,6 +102,8 @@ def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
     if move.card is not lay.cards[seat] or move.action != lay.actions[seat]:
         raise refuse("This is a payment for another card or action.", seat, "bad_choice")
     check(evening.game, seat, move)
+    if not lay.slots:
+        evening.game.copy().answer(seat, move)  # raises where an extra play cannot be that
     return [_paid({"do": "pay", "seat": seat}, move)]
 
 
@@ -140,26 +142,16 @@ def answer(evening: Evening, seat: int, value: Any) -> list[Entry]:
     return [{"do": "answer", "seat": seat, "value": value}]
 
 
-def lay_openly(
-    evening: Evening, seat: int, card: Card, uid: str = "", at: int | None = None
-) -> list[Entry]:
-    """A card is laid where it is no secret: a pick, an extra play, a leftover.
-
-    `at` is the seat on whose tray it lies, where that is another one.
-    """
-    found = _lay_openly(evening, seat, card, uid)
-    place = {"uid": uid} | ({"at": at} if at not in (None, seat) else {})
-    # The tag lies on, so that this board must not take it for its next card.
-    return [entry | place for entry in found] if uid else found
-
-
-def _lay_openly(evening: Evening, seat: int, card: Card, uid: str) -> list[Entry]:
+def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
+    """A card is laid where it is no secret: a pick, an extra play, a leftover."""
     ask = asks(evening).get(seat)
     if ask is None or not ask.takes_card:
         raise refuse("No card is asked for now.", seat)
     if evening.phase == CARD:
         check_card(evening, seat, card)
-        return open_card(evening, seat, card, uid)
+        if not plans_for(evening, seat, card):
+            raise refuse(f"{card.name} is too dear now.", seat, "too_expensive")
+        return open_card(evening, seat, card)
     if ask.kind == LEFT_OVER and card.age != evening.game.age:
         raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
     return answer(evening, seat, card.id)

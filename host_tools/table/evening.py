@@ -48,7 +48,7 @@ class Evening:
         self.lay = Lay({})
         self.cursors: dict[int, tuple[str, int, int]] = {}  # seat: (step, option, moves so far)
         self.boards: dict[int, str] = {}  # which board serves a seat
-        self.uids: dict[int, str] = {}  # the tag that each seat played last
+        self.uids: dict[int, str] = {}  # the tag that was laid last on each tray
         self.paused = False
         self.abandoned = False
         self.past: list[Past] = []
@@ -175,18 +175,17 @@ class Evening:
     def _open(self, entry: Entry) -> None:
         seat = entry["seat"]
         self.lay.cards[seat] = self._card(entry["card"])
-        self._lies(entry)
         if entry.get("uid"):
+            self.uids[seat] = entry["uid"]
             self._played[entry["uid"]] = len(self.past)
         self._lay_on()
-
-    def _lies(self, entry: Entry) -> None:
-        if entry.get("uid"):
-            self.uids[entry.get("at", entry["seat"])] = entry["uid"]
 
     def spent(self) -> set[str]:
         """The tags that were played in turns that are over: nobody plays a copy twice."""
         return {uid for uid, turn in self._played.items() if turn < len(self.past)}
+
+    def _tray(self, entry: Entry) -> None:
+        self.uids[entry["seat"]] = entry["uid"]
 
     def _declare(self, entry: Entry) -> None:
         self.lay.actions[entry["seat"]] = entry["action"]
@@ -207,7 +206,6 @@ class Evening:
         value = self._value(entry["value"])
         self.game.answer(seat, value)
         self._answers.append((seat, question.kind, value))
-        self._lies(entry)
         if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its lay
             self._go_on()
 
@@ -300,6 +298,7 @@ _APPLY: dict[str, Callable[[Evening, Entry], None]] = {
     "void": Evening._void,
     "lock": Evening._lock,
     "open": Evening._open,
+    "tray": Evening._tray,
     "declare": Evening._declare,
     "undeclare": Evening._undeclare,
     "pay": Evening._pay,

@@ -131,12 +131,11 @@ class Table:
         if not entries:
             raise JournalError(f"There is no game {game} in {journal.path}. `wondertable games`.")
         table = cls(journal, game, evening_of(entries), tags, desk, lang)
-        for seat, board in table.evening.boards.items():
-            if board:
-                desk.assign(board, seat)  # before it joins: commitments name the seat
         table._ask_again(entries, now)
         # What follows by itself may not have been written before the host died.
         table.record(decisions.automatic(table.evening), now)
+        table._seat_boards()
+        table.refresh()
         return table
 
     def _ask_again(self, entries: list[Entry], now: float) -> None:
@@ -231,11 +230,16 @@ class Table:
         seat = self.evening.seat_of(event.board)
         if seat is None:
             self._invite(event.board)
-            return
-        self.desk.assign(event.board, seat)
-        self.desk.deck(event.board, self.name, [bytes.fromhex(uid) for uid in self._playable()])
-        self._shown.pop(event.board, None)
-        self.refresh()
+        for tell in self.listeners:
+            tell()
+
+    def _seat_boards(self) -> None:
+        """Tell every board its seat and its deck, before it can commit anything for another."""
+        uids = [bytes.fromhex(uid) for uid in self._playable()]
+        for seat, board in self.evening.boards.items():
+            if board:
+                self.desk.assign(board, seat)
+                self.desk.deck(board, self.name, uids)
 
     def unserved(self) -> int | None:
         """Return the first seat that no board serves."""
@@ -310,6 +314,9 @@ class Table:
         lay = self.evening.lay
         promise = lay.commits.get(seat, "")
         if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
+            if self.evening.phase == OPENING and seat not in lay.cards:
+                # Nothing is revealed yet: this seat chooses once more, or nobody could go on.
+                return [decisions.void_entry(self.evening, seat, "another card was committed.")]
             raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
         card = self.card_of(event.uid, seat)
         if self.evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
@@ -330,7 +337,9 @@ class Table:
         card = self.card_of(event.uid, seat)
         if self.evening.plan.shared and self.evening.phase == LAYING:
             return self._known(seat, card, event.uid, "shared")
-        return decisions.lay_openly(self.evening, ask.seat if ask else seat, card, event.uid, seat)
+        entries = decisions.lay_openly(self.evening, ask.seat if ask else seat, card)
+        # The card stays on this seat's tray for a while: it must not be taken for the next one.
+        return [*entries, {"do": "tray", "seat": seat, "uid": event.uid}]
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
@@ -384,10 +393,7 @@ class Table:
     def serve(self, seat: int, board: str, now: float) -> None:
         """Let a board (or none: the seat's page) serve a seat."""
         self.record(decisions.replace_board(self.evening, seat, board), now)
-        if board:
-            self.desk.assign(board, seat)
-        if board in self.present:
-            self._joined(Joined(board, {}, ""), now)
+        self._seat_boards()
 
 
 _HANDLERS: dict[type, Callable[[Table, Event, float], None]] = {

@@ -13,7 +13,7 @@ from card_db.cards import Card
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER, PICK
 from host_tools.rules.draft import Draft
 from host_tools.rules.game import Game
-from host_tools.rules.moves import SELL, Move
+from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
 from host_tools.rules.ways import moves
 from host_tools.table.asks import CHOOSE, Ask
@@ -199,7 +199,7 @@ class People:
         return max(move_value(game, seat, move) for move in moves(game, seat, [card]))
 
     def _button(self, evening: Evening, ask: Ask) -> int:
-        if ask.letters == CHOOSE or ask.letters.count("-") == 2:
+        if ask.letters == CHOOSE:
             return 1
         if ask.kind == "declare" and ask.seat in evening.lay.cards:
             return self._declare(evening, ask)
@@ -214,9 +214,10 @@ class People:
         def value(move: Move) -> float:
             return move_value(evening.game, ask.seat, move)
 
-        best = max(moves(evening.game, ask.seat, [card]), key=value)
-        letter = {"wonder": "w", SELL: "s"}.get(best.action, "b")
-        return ask.letters.lower().index(letter)
+        legal = [
+            m for m in moves(evening.game, ask.seat, [card]) if _letter(m) in ask.letters.lower()
+        ]
+        return ask.letters.lower().index(_letter(max(legal, key=value)))
 
     def _lay_openly(self, evening: Evening, seat: int, ask: Ask, place: Place) -> None:
         uid = self._once("open", ask.seat, ask.step, make=lambda: self._pick(evening, seat, ask))
@@ -253,3 +254,8 @@ class People:
         if hand:
             self.cards.leaders[seat].remove(hand[0])
         return hand[0] if hand else None
+
+
+def _letter(move: Move) -> str:
+    """Return the letter of the button that declares a move."""
+    return {WONDER: "w", SELL: "s"}.get(move.action, "b")

@@ -14,8 +14,8 @@ STEP = 0.005  # seconds
 class RealTimeBoard:
     """An `InProcessBoard` whose clock a thread keeps at the wall's, and whose cable is a port."""
 
-    def __init__(self, changes: Changes = None) -> None:
-        self._board = InProcessBoard(changes)
+    def __init__(self, changes: Changes = None, uid: bytes = b"\xe6inproc1") -> None:
+        self._board = InProcessBoard(changes, uid)
         self.parts = self._board.parts
         self._port: Port | None = Port()
         self._last_name = self._port.name

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from rich.console import Console
@@ -113,7 +113,7 @@ def _end(game):
     return [city_facts(city) for city in game.cities], game.bank, pile
 
 
-@lru_cache(maxsize=None)
+@cache
 def reference(seed: int, shape: Shape) -> Outcome:
     """The same game without faults."""
     return play(seed, shape, Faults())

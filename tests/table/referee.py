@@ -14,13 +14,13 @@ MOVING = ("committed", "waited_for", "connected", "missing", "countdown", "log",
 VIEWS = 0.1  # the share of the lays whose views and raw journal are searched
 
 
-class Foul(AssertionError):
+class FoulError(AssertionError):
     """A rule of the protocol was broken."""
 
 
 def rule(holds, text):
     if not holds:
-        raise Foul(text)
+        raise FoulError(text)
 
 
 class Referee(logging.Handler):

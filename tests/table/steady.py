@@ -2,6 +2,7 @@
 
 import random
 
+from firmware.play import OPEN_PHASES
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from tests.table.people import Tray, Wild
@@ -31,6 +32,11 @@ class Steady(Wild):
             self._moment[seat] = (moment, self._clock() + self._pace.randrange(THINK_MS))
         if self._clock() >= self._moment[seat][1]:
             super()._act(evening, seat, place)
+
+    def _lay_secret(self, evening, seat, place):
+        # A seat that still asks for an open card would name a secret one: people look first.
+        if place.asks_for_secret(evening.lay.slots[seat]):
+            super()._lay_secret(evening, seat, place)
 
     def _once(self, *what, make):
         if what not in self._decided:
@@ -66,6 +72,11 @@ class Forgetful(Tray):
     def __init__(self, room, board, seed):
         super().__init__(room, board)
         self._pace = random.Random(f"tray {seed}")
+
+    def asks_for_secret(self, slot):
+        seat = self.board.seat
+        shown = seat is not None and seat.state.round == slot
+        return shown and seat.state.phase in OPEN_PHASES
 
     def lay(self, uid):
         if uid or self._pace.random() < 0.5:

@@ -1,0 +1,220 @@
+"""The commands of an evening: `play`, `games`, `resume`, `abandon`, `export`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from host_tools.rules.errors import MoveError
+from host_tools.rules.record import dump
+from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
+from host_tools.table import decisions
+from host_tools.table.evening import evening_of
+from host_tools.table.export import record_of
+from host_tools.table.journal import Journal, JournalError
+from host_tools.table.plan import MODES, Plan
+from host_tools.table.table import Table
+from host_tools.table.terminal import run_evening
+from host_tools.virtual.dealer import NAMES, Dealer
+
+JOURNAL = click.option(
+    "--journal",
+    type=click.Path(path_type=Path),
+    help="The journal; by default in your data folder.",
+)
+SEATS = click.option(
+    "--seats",
+    multiple=True,
+    default=("serial:auto",),
+    help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
+)
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
+)
+
+
+def open_journal(path: Path | None) -> Journal:
+    """Open the journal; a sentence when it cannot be used."""
+    try:
+        return Journal(path or data_folder() / "games.db")
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def data_folder() -> Path:
+    """Return where games and tags live."""
+    from platformdirs import user_data_path
+
+    return user_data_path("wondertable", appauthor=False)
+
+
+@click.command()
+@click.option("--players", help="Their names with commas, or only how many.", default="3")
+@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
+@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
+@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
+@click.option("--wonders", help="gizah:A,rhodos:B, … in the order of the seats; drawn if missing.")
+@click.option("--mode", type=click.Choice(MODES), default="sealed", help="Who knows a card early.")
+@click.option("--countdown", type=click.IntRange(0, 10), default=3, help="Seconds to the lock.")
+@click.option("--strict", is_flag=True, help="Choose the action before the lock, hidden.")
+@click.option("--shared", is_flag=True, help="One reader goes round the table.")
+@click.option("--deck", default="main", help="Whose tags are used.")
+@SEATS
+@JOURNAL
+@LANG
+def play(
+    players: str,
+    sets: str,
+    edition: str,
+    variant: str | None,
+    wonders: str | None,
+    mode: str,
+    countdown: int,
+    strict: bool,
+    shared: bool,
+    deck: str,
+    seats: Sequence[str],
+    journal: Path | None,
+    lang: str,
+) -> None:
+    """Run an evening in the terminal, with real seats, virtual ones, or both.
+
+    Virtual seats (`--seats sim:`) run the real firmware; bots lay the cards.
+
+    \b
+    Examples:
+      wondertable play --players Ann,Bo,Cy --sets base,leaders
+      wondertable play --players 4 --seats sim: --countdown 0
+    """
+    try:
+        setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
+        plan = Plan(setup, mode, countdown, strict, shared, deck)
+    except MoveError as error:
+        raise click.UsageError(error.message) from None
+    book = open_journal(journal)
+    run_evening(
+        book, lambda tags, desk: Table.begin(book, plan, tags, desk, time.time(), lang), seats
+    )
+
+
+def _setup(
+    players: str, edition: str, sets: tuple[str, ...], variant: str | None, wonders: str | None
+) -> Setup:
+    names = NAMES[: int(players)] if players.isdecimal() else tuple(players.split(","))
+    chosen = variant or ("two_player" if len(names) == 2 else "standard")
+    drawn = Dealer(time.time_ns()).setup(len(names), edition, sets, chosen)
+    return named(drawn, names, wonders.split(",") if wonders else [])
+
+
+def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
+    """Put names and chosen wonders in the place of drawn ones."""
+    from dataclasses import replace
+
+    seats = []
+    for at, seat in enumerate(drawn.seats):
+        player = names[at] if at < len(names) else seat.player
+        wonder, _, side = wonders[at].partition(":") if at < len(wonders) else ("", "", "")
+        seats.append(
+            replace(seat, player=player, wonder=wonder or seat.wonder, side=side or seat.side)
+        )
+    return replace(drawn, seats=tuple(seats))
+
+
+@click.command()
+@JOURNAL
+def games(journal: Path | None) -> None:
+    """List the games in the journal, the newest first.
+
+    \b
+    Example:
+      wondertable games
+    """
+    rows = open_journal(journal).games()
+    if not rows:
+        click.echo("There are no games yet: `wondertable play` begins one.")
+    for row in rows:
+        begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
+
+
+@click.command()
+@click.argument("game", type=int, required=False)
+@SEATS
+@JOURNAL
+@LANG
+def resume(game: int | None, seats: Sequence[str], journal: Path | None, lang: str) -> None:
+    """Go on with a game in the very question that was open; the last open one by default.
+
+    \b
+    Example:
+      wondertable resume 12
+    """
+    book = open_journal(journal)
+    number = game or _last_open(book)
+    run_evening(
+        book, lambda tags, desk: Table.resume(book, number, tags, desk, time.time(), lang), seats
+    )
+
+
+def _last_open(journal: Journal) -> int:
+    for row in journal.games():
+        if row.state == "open":
+            return row.id
+    raise click.ClickException("No game is open: `wondertable play` begins one.")
+
+
+@click.command()
+@click.argument("game", type=int)
+@JOURNAL
+def abandon(game: int, journal: Path | None) -> None:
+    """End a game without a result.
+
+    \b
+    Example:
+      wondertable abandon 12
+    """
+    book = open_journal(journal)
+    try:
+        entries = [entry for _, entry in book.read(game)]
+        if not entries:
+            raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
+        evening = evening_of(entries)
+        book.append(game, evening.entries, decisions.abandon(evening), time.time())
+        book.end(game, "abandoned")
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"Game {game} is abandoned.")
+
+
+@click.command()
+@click.argument("game", type=int)
+@click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
+@JOURNAL
+def export(game: int, to: Path | None, journal: Path | None) -> None:
+    """Write a game as a record that `wondertable replay` reads.
+
+    \b
+    Example:
+      wondertable export 12 --to evening.jsonl
+    """
+    book = open_journal(journal)
+    try:
+        entries = [entry for _, entry in book.read(game)]
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    if not entries:
+        raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
+    text = dump(record_of(evening_of(entries)))
+    if to is None:
+        sys.stdout.write(text)
+        return
+    try:
+        to.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+    click.echo(f"Game {game} is in {to}.")

@@ -1,0 +1,87 @@
+"""A fleet of virtual seats that run the real firmware, each on a port of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+
+from host_tools.link.serial_wire import open_serial
+from host_tools.link.wire import Wire
+from host_tools.virtual.layers import missing
+from host_tools.virtual.parts import BUTTONS
+from host_tools.virtual.realtime import RealTimeBoard
+from host_tools.virtual.unix_board import UnixBoard
+
+PRESS_S = 0.12
+BETWEEN_S = 0.4  # a person does not press faster
+
+
+class VirtualSeat:
+    """One virtual board with its tray and buttons, as a person uses them."""
+
+    def __init__(self, number: int) -> None:
+        uid = b"\xe6seat%03d" % number
+        if missing("micropython"):
+            self.board: UnixBoard | RealTimeBoard = RealTimeBoard(uid=uid)
+        else:
+            self.board = UnixBoard(uid=uid)
+        self.uid = uid.hex()
+        self._lies: str | None = None
+        self._pressed = ""
+        self._since = 0.0
+
+    def lay(self, uid: str | None) -> None:
+        """Let this card, or nothing, lie on the tray."""
+        if uid != self._lies:
+            self._lies = uid
+            self.board.parts.lift()
+            if uid:
+                self.board.parts.lay(uid)
+
+    def press(self, button: int) -> None:
+        """Push a button; `tick` lets go of it."""
+        if not self._pressed and time.monotonic() - self._since > BETWEEN_S:
+            self._pressed = BUTTONS[button]
+            self._since = time.monotonic()
+            self.board.parts.press(self._pressed)
+
+    def tick(self) -> None:
+        """Let go of a button that was pressed long enough."""
+        if self._pressed and time.monotonic() - self._since > PRESS_S:
+            self.board.parts.release(self._pressed)
+            self._pressed = ""
+
+
+class Fleet(Mapping[str, Callable[[], Wire]]):
+    """Virtual seats by their ports; what is unplugged is not in it."""
+
+    def __init__(self, number: int) -> None:
+        self._boards = ExitStack()
+        self.seats = [VirtualSeat(at) for at in range(number)]
+        for seat in self.seats:
+            self._boards.callback(seat.board.close)
+
+    def __getitem__(self, port: str) -> Callable[[], Wire]:
+        if port not in self._ports():
+            raise KeyError(port)
+        return lambda: open_serial(port)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ports())
+
+    def __len__(self) -> int:
+        return len(self._ports())
+
+    def _ports(self) -> list[str]:
+        found = []
+        for seat in self.seats:
+            try:
+                found.append(seat.board.port)
+            except RuntimeError:  # not plugged in
+                continue
+        return found
+
+    def close(self) -> None:
+        """Throw all boards away."""
+        self._boards.close()
