@@ -107,6 +107,25 @@ class Arena(Hall):
         super().plug(board, port, found_after)
         self.cables[port] = Counted(board, self.rng, self.damage, self.figures)
 
+    def heard(self, events):
+        for event in events:
+            self._watch_desk()
+            self.referee.on_event(event)
+            super().heard([event])
+            self.referee.on_event(None)
+
+    def _watch_desk(self):
+        desk = self.desk
+        if "ack" in vars(desk):
+            return
+        ack = desk.ack
+
+        def watched(board, seq):
+            self.referee.on_ack_asked()
+            ack(board, seq)
+
+        desk.ack = watched
+
     def _note(self, port, mark, data):
         if not data:
             return

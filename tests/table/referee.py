@@ -33,6 +33,8 @@ class Referee(logging.Handler):
         self.promises = {}  # (seat, round): the commitment on the disk
         self._promised = set()  # all that there ever were
         self._opened = set()  # (seat, round)
+        self._known = set()  # the tags that were opened
+        self._acked = False  # the report that is being taken
         self._steps = {}  # (seat, step): the entry that answers it
         self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
@@ -60,8 +62,11 @@ class Referee(logging.Handler):
     def secrets(self):
         """The cards whose slot is not locked on the disk; a seat that lays again has a new slot."""
         slot_of = self._hall.table.evening.slot_of
-        secrets = self._hall.people.secrets()
-        return {s: uid for s, uid in secrets.items() if (s, slot_of(s)) not in self._locked}
+        found = self._hall.people.secrets().items()
+        found = {seat: uid for seat, uid in found if uid not in self._known}
+        return {
+            seat: uid for seat, uid in found.items() if (seat, slot_of(seat)) not in self._locked
+        }
 
     def on_frame(self, port, mark, message):
         if mark == SEAT:
@@ -85,7 +90,14 @@ class Referee(logging.Handler):
 
     # Writes.
 
+    def on_event(self, event):
+        self._acked = False
+
+    def on_ack_asked(self):
+        self._acked = True
+
     def before_write(self, entries):
+        rule(not self._acked, "an AK before its record is synced")
         kinds = [entry["do"] for entry in entries]
         before_lock = entries[: kinds.index("lock")] if "lock" in kinds else entries
         text = json.dumps(before_lock, ensure_ascii=False)
@@ -139,6 +151,7 @@ class Referee(logging.Handler):
     def _on_open(self, slot, entry):
         rule(entry["do"] == "void" or slot not in self._opened, "a card is opened twice")
         self._opened.add(slot)
+        self._known.add(entry.get("uid"))
 
     def on_restart(self, entries):
         rule(entries == self.durable, "the journal is not what was written")

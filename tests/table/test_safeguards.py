@@ -1,0 +1,170 @@
+"""The tests are tested: without each safeguard of the protocol the campaigns must fail."""
+
+import pytest
+
+from firmware import seat as firmware_seat
+from firmware.link import BODY_MAX, Splitter
+from host_tools.link.events import Committed
+from host_tools.link.state import State
+from host_tools.table import states, table, view
+from host_tools.table.journal import Journal
+from host_tools.table.table import Table
+from tests.link.room import Board
+from tests.table.arena import Faults
+from tests.table.campaign import Shape, campaign, reference
+from tests.table.referee import FoulError
+
+SEEDS = range(30)
+SMALL = Shape(turns=4)
+NOISE = Faults(damage=0.3)
+RESETS = Faults(resets=0.05)
+VOIDS = Faults(voids=0.2, flicker=0.2, damage=0.2)
+
+
+@pytest.fixture(autouse=True)
+def honest_games():
+    """Play the games without faults before a safeguard is taken away."""
+    for seed in SEEDS:
+        reference(seed, SMALL)
+
+
+def assert_noticed(faults, why="", seeds=SEEDS):
+    """The campaign breaks a rule, gets stuck, or ends with another score."""
+    try:
+        figures = campaign(faults, seeds, lambda seed: SMALL)
+    except Exception as error:
+        assert why in str(error), error
+        return
+    assert not why
+    assert figures["lost"] + figures["doubled"] + figures["wrong"]
+
+
+def test_nothing_is_noticed_where_nothing_is_missing():
+    for faults in (NOISE, RESETS, VOIDS, Faults()):
+        figures = campaign(faults, range(4), lambda seed: SMALL)
+        assert not figures["lost"] + figures["doubled"] + figures["wrong"]
+
+
+def test_without_the_crc(monkeypatch):
+    def trusting(self, line):
+        body = line[1:-9]
+        return body if 1 <= len(body) <= BODY_MAX and line[-9:-8] == b"*" else None
+
+    monkeypatch.setattr(Splitter, "_open", trusting)
+    assert_noticed(NOISE)
+
+
+def test_without_the_stale_card_rule(monkeypatch):
+    frame = State.frame
+
+    def forgetful(self, sid, v):
+        plain = State(
+            self.phase, self.game, self.round, self.step, self.light, self.sound, None, self.text
+        )
+        return frame(plain, sid, v)
+
+    monkeypatch.setattr(State, "frame", forgetful)
+    assert_noticed(Faults())
+
+
+def test_without_a_nonce_that_survives_a_reset(monkeypatch):
+    start = Board.start
+
+    def fresh(self, now):
+        self._secret = self._rng.randbytes(32)
+        start(self, now)
+
+    monkeypatch.setattr(Board, "start", fresh)
+    assert_noticed(RESETS)
+
+
+def test_without_the_slot_in_a_report(monkeypatch):
+    monkeypatch.setattr(Table, "_in_slot", lambda self, seat, event: None)
+    assert_noticed(VOIDS)
+
+
+@pytest.mark.parametrize("leak", ["wire", "commitment", "journal", "view"])
+def test_without_the_hiding_of_cards(monkeypatch, leak):
+    LEAKS[leak](monkeypatch)
+    assert_noticed(Faults(), WHY[leak])
+
+
+def leak_on_the_wire(monkeypatch):
+    """A sealed game is played as if it were assisted."""
+    phase = states._phase
+    early = lambda *now: ("open", *phase(*now)[1:]) if phase(*now)[0] == "play" else phase(*now)  # noqa: E731
+    monkeypatch.setattr(states, "_phase", early)
+
+
+def leak_in_the_commitment(monkeypatch):
+    monkeypatch.setattr(
+        firmware_seat, "commit", lambda nonce, game, turn, seat, uid: uid.hex().ljust(32, "0")
+    )
+
+
+def leak_in_the_journal(monkeypatch):
+    """The host learns cards early, and its commitments tell them."""
+    committed = Table._committed
+
+    def chatty(self, seat, event):
+        found = committed(self, seat, event)
+        hand = sorted(set(self.tags.values()))
+        return [entry | {"guesses": hand} for entry in found]
+
+    monkeypatch.setitem(table._REPORTS, Committed, chatty)
+
+
+def leak_in_the_view(monkeypatch):
+    shown = view._seat
+
+    def chatty(table, seat, *more):
+        return shown(table, seat, *more) | {"hint": table.evening.lay.commits.get(seat)}
+
+    monkeypatch.setattr(view, "_seat", chatty)
+
+
+LEAKS = {
+    "wire": leak_on_the_wire,
+    "commitment": leak_in_the_commitment,
+    "journal": leak_in_the_journal,
+    "view": leak_in_the_view,
+}
+WHY = {
+    "wire": "on the wire",
+    "commitment": "on the wire",
+    "journal": "is written",
+    "view": "a public view",
+}
+
+
+def test_without_durable_before_ack(monkeypatch):
+    report = Table._report
+
+    def hasty(self, event, now):
+        self.desk.ack(event.board, event.seq)
+        report(self, event, now)
+
+    for kind, handler in list(table._HANDLERS.items()):
+        if handler is report:
+            monkeypatch.setitem(table._HANDLERS, kind, hasty)
+    assert_noticed(Faults(), "synced")
+
+
+def test_with_a_journal_that_writes_later(monkeypatch):
+    waiting = []
+    append = Journal.append
+
+    def lazy(self, game, first, entries, now):
+        """Keep each write back until the next one."""
+        waiting.append((game, first, list(entries), now))
+        if len(waiting) > 1:
+            append(self, *waiting.pop(0))
+
+    monkeypatch.setattr(Journal, "append", lazy)
+    assert_noticed(Faults(crashes=0.1), "not what was written")
+
+
+def test_with_a_session_that_keeps_what_was_acknowledged(monkeypatch):
+    monkeypatch.setattr(firmware_seat.Play, "forget", lambda self: None)
+    with pytest.raises(FoulError, match="a new session"):
+        campaign(Faults(crashes=0.1), SEEDS, lambda seed: SMALL)
