@@ -15,7 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from host_tools.rules.writing import Scribe
 from rich.console import Console
 from rich.table import Table
 
@@ -26,6 +25,7 @@ from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
 from host_tools.rules.result import sheets_of
 from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.writing import Scribe
 from host_tools.virtual.bot_game import BotGame
 from host_tools.virtual.dealer import Dealer
 
