@@ -127,7 +127,7 @@ def test_r129_every_green_card_is_copied_only_once():
 
 
 def test_r129_as_many_cards_as_masks_must_be_copied():
-    # A set of three would not be hindered by a fourth symbol: all that is there is copied.
+    # Nobody may leave a mask unused; see also test_final_choices.
     assert masked(left="apothecary workshop", masks="pigeon_loft spy_ring") == 2
 
 
