@@ -84,6 +84,13 @@ def check_played(game: Game, seat: int, card: Card, action: str) -> None:
         raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
 
 
+def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
+    """Raise MoveError unless this card can have been left over in an unknown hand."""
+    if card.age != age:
+        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat)
+    game.check_unused(seat, card)
+
+
 def _check_phase(game: Game, seat: int, card: Card, action: str) -> None:
     question = game.question(seat)
     assert question is not None and game.step is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from card_db.cards import RESOURCES, Card
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Intent, Move
-from host_tools.rules.payment import LEFT, RIGHT, Market, Way, exact, price_of, suffices
+from host_tools.rules.payment import LEFT, RIGHT, Market, Purchase, Way, exact, price_of, suffices
 from host_tools.rules.production import UNIT, letters
 from host_tools.rules.ways import (
     build_ways,
@@ -100,16 +100,19 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
 
 def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     """B7: a chain goes before a limited right; a purchase that is named means to pay."""
-    if intent.action == BUILD and chained(game, seat, card):
-        pays = intent.buy is not None or intent.pay not in (None, (0, 0))
-        # The Free City must use a chain.
-        if not pays or seat == game.rules.free_city:
-            return CHAIN
+    pays = intent.buy not in (None, Purchase()) or intent.pay not in (None, (0, 0))
+    # The Free City must use a chain.
+    must = not pays or seat == game.rules.free_city
+    if intent.action == BUILD and must and chained(game, seat, card):
+        return CHAIN
     if not intent.free:
         return ""
     if intent.action != BUILD:
         raise MoveError("bad_choice", f"{intent.free:.60} builds cards, nothing else.", seat)
     if intent.free in rights(game, seat, card):
+        if pays:
+            text = f"{card.name} is free by {intent.free!r}: nothing is paid for it."
+            raise MoveError("bad_choice", text, seat)
         return intent.free
     known = intent.free in game.cities[seat].rights
     spent = intent.free in game.cities[seat].used_rights

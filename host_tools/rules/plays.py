@@ -59,9 +59,12 @@ class Play:
         self._open = {
             (part, name)
             for part, fields in (("main", line), ("extra", self.extra))
-            for name in ("courtesan", "abu_simbel", "replace")
+            for name in ("courtesan", "abu_simbel", "replace", "left", "drawn")
             if name in fields
         }
+        self._last_turn = game.turn == game.rules.turns
+        if game.rules.leaders and game.leader_hands[self.seat] is None:
+            self._open.discard(("main", "drawn"))  # What an unknown hand draws changes nothing.
         if self.extra:
             self._open.add(("main", "extra"))
 
@@ -78,12 +81,25 @@ class Play:
 
     def check_all_used(self) -> None:
         """Raise MoveError when the play answers something that nobody asked."""
+        if self._last_turn and ("main", "left") in self._open:
+            self._check_known_leftover()
         left = sorted(name for _, name in self._open)
         left += ["from_discard" for picks in self._picks.values() for _ in picks]
         if left:
             name = self.game.rules.name(self.seat)
             raise MoveError(
                 "bad_choice", f"{name} has no right that {left[0]!r} could use here.", self.seat
+            )
+
+    def _check_known_leftover(self) -> None:
+        known = self.game.leftovers.get(self.seat)
+        if known is None:  # Babylon has played it.
+            return
+        self._open.discard(("main", "left"))
+        if known is not self._card(self.line["left"]):
+            name = self.game.rules.name(self.seat)
+            raise MoveError(
+                "not_in_hand", f"{name} has {known.name} left over, nothing else.", self.seat
             )
 
     def _part(self, question: Question, name: str) -> str:
@@ -147,9 +163,11 @@ class Play:
     def _drawn(self, question: Question) -> Answer:
         if "drawn" not in self.line:
             return None
+        self._open.discard(("main", "drawn"))
         return tuple(self._card(card) for card in self.line["drawn"])
 
     def _left(self, question: Question) -> Answer:
+        self._open.discard(("main", "left"))
         return self._card(self.line["left"]) if "left" in self.line else None
 
     def _card(self, card_id: str) -> Card:

@@ -21,6 +21,7 @@ from host_tools.rules.agenda import (
     TURN_LEADER,
 )
 from host_tools.rules.counting import count, whose
+from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check
 from host_tools.rules.moves import RECRUIT, Move
@@ -204,7 +205,7 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
         return
     if not isinstance(answer, Card):
         raise MoveError("bad_choice", "Name the card that is left over.", question.seat)
-    game.check_unused(question.seat, answer)
+    check_left_over(game, question.seat, answer, game.age)
     game.leave_over(question.seat, answer)
 
 

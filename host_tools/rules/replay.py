@@ -7,6 +7,7 @@ from typing import Any
 
 from card_db.cards import SYMBOLS, Box, Card
 from host_tools.rules.agenda import SETTLE
+from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.plays import Play, default_answer
@@ -34,13 +35,14 @@ class Replay:
 
     def apply(self, line: Line) -> None:
         """Play one line; a broken rule raises MoveError and leaves all as it was."""
-        if line["type"] != "settle":
-            self.finish()
         kept, length, ended = self.game.copy(), len(self.trace), self._age_ended
+        before = kept, length
         try:
+            if line["type"] != "settle" and self._settle({}):
+                before = self.game.copy(), len(self.trace)
             _LINES[line["type"]](self, line)
             if line["type"] == "turn":
-                self._before.append((kept, length))
+                self._before.append(before)
         except MoveError:
             self.game, self._age_ended = kept, ended
             del self.trace[length:]
@@ -135,12 +137,14 @@ class Replay:
                 )
         self._settle(debts)
 
-    def _settle(self, debts: dict[int, int]) -> None:
-        for question in list(self.game.questions):
-            if question.kind == SETTLE:
-                chosen = debts.get(question.seat)
-                answer = default_answer(self.game, question) if chosen is None else chosen
-                self.game.answer(question.seat, answer)
+    def _settle(self, debts: dict[int, int]) -> bool:
+        """Settle the open losses; say whether there were any."""
+        lost = [question for question in self.game.questions if question.kind == SETTLE]
+        for question in lost:
+            chosen = debts.get(question.seat)
+            answer = default_answer(self.game, question) if chosen is None else chosen
+            self.game.answer(question.seat, answer)
+        return bool(lost)
 
     def _age_end(self, line: Line) -> None:
         game, age = self.game, line["age"]
@@ -163,9 +167,7 @@ class Replay:
             raise MoveError(
                 "not_in_hand", f"{game.rules.name(seat)} did not hold {card.name} at the end.", seat
             )
-        if card.age != age:
-            raise MoveError("wrong_age", f"{card.name} is not a card of Age {age}.", seat)
-        game.check_unused(seat, card)
+        check_left_over(game, seat, card, age)
         game.leave_over(seat, card)
 
     def _final(self, line: Line) -> None:
