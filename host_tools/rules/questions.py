@@ -187,8 +187,9 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         game.used.subtract(hand)
         game.leader_hands[question.seat] = None
         return
-    if not isinstance(answer, tuple) or len(answer) > LEADERS_DRAWN:
-        raise MoveError("bad_choice", f"{LEADERS_DRAWN} leaders are drawn.", question.seat)
+    number = min(LEADERS_DRAWN, sum(not game.used[card] for card in game.rules.leader_deck))
+    if not isinstance(answer, tuple) or len(answer) != number:
+        raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat)
     for card in answer:
         if card not in game.rules.leader_deck:
             raise MoveError("bad_choice", f"{card.name} is no leader of this game.", question.seat)
