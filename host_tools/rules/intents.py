@@ -37,19 +37,15 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
     game.check_card(seat, card, intent.action)
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
-        if intent.buy or intent.pay or intent.free:
-            raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
+        _check_sale(
+            seat, card, plain=not (intent.buy or intent.pay not in (None, (0, 0)) or intent.free)
+        )
         return Move(card, SELL)
     free = _free_by(game, seat, card, intent)
     if free:
         return Move(card, intent.action, free=free)
     move = _paid(game, seat, card, intent)
-    if _from_mate(game, seat, card, move):
-        raise MoveError(
-            "bad_choice",
-            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
-            seat,
-        )
+    _check_mate(game, seat, move)
     return move
 
 
@@ -57,8 +53,17 @@ def check(game: Game, seat: int, move: Move) -> None:
     """Raise MoveError unless the move is legal now."""
     game.check_card(seat, move.card, move.action)
     _check_place(game, seat, move.card, move.action)
-    if move.action != SELL and not _payable(game, seat, move):
-        raise cannot_pay(game, seat, move.card, move.action)
+    if move.action == SELL:
+        _check_sale(seat, move.card, plain=move == Move(move.card, SELL))
+        return
+    _check_mate(game, seat, move)
+    if not _payable(game, seat, move):
+        raise _not_a_price(game, seat, move)
+
+
+def _check_sale(seat: int, card: Card, plain: bool) -> None:
+    if not plain:
+        raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
 
 
 def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
@@ -85,8 +90,8 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
             if move.free == CHAIN
             else move.free in rights(game, seat, card)
         )
-        return named and move.action == BUILD and move.way == (0, 0, 0)
-    if _from_mate(game, seat, card, move):
+        return named and move == Move(card, BUILD, free=move.free)
+    if _must_chain(game, seat, card, move.action):
         return False
     if move.bought is None:
         return move.way in _ways(game, seat, card, move.action)
@@ -101,8 +106,7 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
 def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     """B7: a chain goes before a limited right; a purchase that is named means to pay."""
     pays = intent.buy not in (None, Purchase()) or intent.pay not in (None, (0, 0))
-    # The Free City must use a chain.
-    must = not pays or seat == game.rules.free_city
+    must = not pays or _must_chain(game, seat, card, intent.action)
     if intent.action == BUILD and must and chained(game, seat, card):
         return CHAIN
     if not intent.free:
@@ -124,6 +128,11 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
         + ".",
         seat,
     )
+
+
+def _must_chain(game: Game, seat: int, card: Card, action: str) -> bool:
+    """RB p.7: a player may pay for a card that could be chained, the Free City must not."""
+    return seat == game.rules.free_city and action == BUILD and chained(game, seat, card)
 
 
 def _ways(game: Game, seat: int, card: Card, action: str) -> tuple[Way, ...]:
@@ -179,23 +188,36 @@ def _priced(game: Game, seat: int, card: Card, intent: Intent, found: tuple[Way,
     buy = exact(price.need, price.shop, intent.pay, game.rules.team)
     if buy is not None:
         return _bought(game, seat, card, Intent(card.id, intent.action, buy=buy))
+    raise _not_a_price(game, seat, Move(card, intent.action, *intent.pay))
+
+
+def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
+    """Say which ways to pay there are, or that there is none."""
+    found = _ways(game, seat, move.card, move.action)
+    if not found:
+        return cannot_pay(game, seat, move.card, move.action)
     prices = "; ".join(f"{left} left and {right} right" for left, right, _ in found)
-    raise MoveError(
+    return MoveError(
         "bad_choice",
-        f"{intent.pay[0]} coins to the left and {intent.pay[1]} to the right is not a price of "
-        f"{_what(game, seat, card, intent.action)} for {game.rules.name(seat)}. "
+        f"{move.left} coins to the left and {move.right} to the right is not a price of "
+        f"{_what(game, seat, move.card, move.action)} for {game.rules.name(seat)}. "
         f"The ways to pay are: {prices}.",
         seat,
     )
 
 
-def _from_mate(game: Game, seat: int, card: Card, move: Move) -> bool:
-    """R175: does the move buy from the team-mate for a card that could be chained?"""
-    rules = game.rules
+def _check_mate(game: Game, seat: int, move: Move) -> None:
+    """R175: nothing is bought from the team-mate for a card that could be chained."""
+    rules, card = game.rules, move.card
     if not rules.team or move.action != BUILD or not chained(game, seat, card):
-        return False
+        return
     side = LEFT if rules.left[seat] == rules.mates[seat] else RIGHT
-    return bool(move.bought_from & side)
+    if move.bought_from & side:
+        raise MoveError(
+            "bad_choice",
+            f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
+            seat,
+        )
 
 
 def _what(game: Game, seat: int, card: Card, action: str) -> str:

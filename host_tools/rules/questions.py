@@ -192,7 +192,8 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat)
     for card in answer:
         if card not in game.rules.leader_deck:
-            raise MoveError("bad_choice", f"{card.name} is no leader of this game.", question.seat)
+            name = getattr(card, "name", card)
+            raise MoveError("bad_choice", f"{name} is no leader of this game.", question.seat)
         if game.used[card] or answer.count(card) > 1:
             raise MoveError(
                 "card_already_used", f"{card.name} is not in the box any more.", question.seat

@@ -145,6 +145,8 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
     city = game.cities[seat]
     if not city.rights or card.color == "white" or card.name in city.names:
         return []
+    if chained(game, seat, card):  # B7: the chain is used and the right kept.
+        return []
     return [
         name
         for name, kind in city.rights.items()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from card_db.cards import Card
+from host_tools.rules.city import City
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
@@ -138,11 +139,15 @@ def refused(game: Game, seat: int, text: str) -> str:
     raise AssertionError(f"{text} was accepted")
 
 
+def city_facts(city: City) -> tuple[str, ...]:
+    """All that a city is, as a value that can be compared; sets have no order."""
+    facts = [getattr(city, name) for name in City.__slots__]
+    return tuple(repr(sorted(fact) if isinstance(fact, set) else fact) for fact in facts)
+
+
 def fingerprint(game: Game) -> tuple:
     """All that a game is, as a value that can be compared."""
-    cities = tuple(
-        tuple(repr(getattr(city, name)) for name in city.__slots__) for city in game.cities
-    )
+    cities = tuple(city_facts(city) for city in game.cities)
     return (
         cities,
         game.bank,

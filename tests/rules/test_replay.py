@@ -78,7 +78,7 @@ ERRORS = {
         lambda: telling(FIRST),
         turn(1, 2, "0 sell altar", "1 sell lumber_yard", "2 sell baths"),
         1,
-        "Lumber Yard cannot be played: the only copy in this game is out already.",
+        "Lumber Yard cannot be played: the only copy is out already in this game.",
     ),
     "already_built": (
         lambda: telling(
