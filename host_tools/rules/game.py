@@ -203,10 +203,10 @@ class Game:
         """Raise MoveError if every copy of a card has been seen already."""
         copies = 1 if card.color == "white" else self.rules.decks[card.age][card]
         if self.used[card] >= copies:
-            one, many = "the only copy in this game is", f"all {copies} copies in this game are"
+            number = "the only copy is" if copies == 1 else f"all {copies} copies are"
             raise MoveError(
                 "card_already_used",
-                f"{card.name} cannot be played: {one if copies == 1 else many} out already.",
+                f"{card.name} cannot be played: {number} out already in this game.",
                 seat,
             )
 
