@@ -107,7 +107,7 @@ def assert_explained(game: Game, seat: int) -> None:
 def explained(item: Item) -> int:
     worth = {
         "effect": lambda: int(item.effect.value) * item.number,
-        "copied": lambda: int(item.effect.value) * item.number,
+        "copied": lambda: int(item.effect.value) * item.number if item.number else 0,
         "victories": lambda: item.points,
         "defeats": lambda: -item.number,
         "coins": lambda: item.number // 3,
