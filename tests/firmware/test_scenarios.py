@@ -112,6 +112,7 @@ def test_two_cards_withdraw_and_warn(host, parts):
 
 def test_an_unknown_card_is_never_committed(host, parts):
     parts.lay(STRANGER)
+    host.until(lambda: 190 < parts.tone < 200, what="the low tone")
     host.wait(600)
     assert host.commit() is None
     assert parts.light != (0, 0, 255)
