@@ -29,12 +29,26 @@ def replugs(room):
         room.plug(absent, room.rng.choice(free))
 
 
+def redeals(room):
+    """Other tiles mean another session, in the middle of anything."""
+    if room.rng.random() < 0.005:
+        tile = room.rng.randbytes(7)
+        room.desk.tiles(room.rng.choice(room.players).uid, {"build": [tile]})
+
+
 def everything(room):
     resets(room)
     replugs(room)
+    redeals(room)
 
 
-TROUBLES = {"damage alone": None, "resets": resets, "replugs": replugs, "all": everything}
+TROUBLES = {
+    "damage alone": None,
+    "resets": resets,
+    "replugs": replugs,
+    "redeals": redeals,
+    "all": everything,
+}
 
 
 def play(seed, damage, trouble, rounds=4, seats=4):
@@ -102,6 +116,7 @@ class OneSeat(Room):
         self.plug(self.seat, PORTS[0])
 
     def heard(self, events):
+        super().heard(events)
         for event in events:
             if isinstance(event, Committed | Withdrawn):
                 self.desk.ack(event.board, event.seq)

@@ -29,11 +29,11 @@ DEADLINE_S = 20.0
 class Evening:
     """A pump, its desk, and all that was heard; every report is acknowledged at once."""
 
-    def __init__(self, fleet, recorder=None):
+    def __init__(self, fleet, recorder=None, sources=None):
         self.fleet = fleet
         self.desk = Desk()
         self.recorder = recorder
-        self.pump = Pump(self.desk, [Simulated(fleet)], recorder)
+        self.pump = Pump(self.desk, sources or [Simulated(fleet)], recorder)
         self.events = []
 
     def __enter__(self):
