@@ -1,5 +1,7 @@
 """The tags that may be played in this game and those that are action tiles, by short hash."""
 
+from firmware.link import KEYS
+
 DECK_MAX = 1024  # tags: every set of both editions together has fewer
 
 
@@ -32,12 +34,13 @@ class Deck:
 
     def take_tiles(self, key: str, hashes: "tuple[str, ...]") -> None:
         """The tags that mean this key."""
-        self._tiles[key] = hashes
+        if key in KEYS:
+            self._tiles[key] = hashes
 
     def tile(self, text: str) -> str:
         """The key of an action tile, or nothing."""
-        for key, hashes in self._tiles.items():
-            if text in hashes:
+        for key in KEYS:  # a board's dicts have no order, and a tag may be given two keys
+            if text in self._tiles.get(key, ()):
                 return key
         return ""
 

@@ -26,6 +26,10 @@ class Faults:
         self._told = [told for told in self._told if told != code]
         return True
 
+    def set(self, code: str, text: str, wrong: bool) -> bool:
+        """Note or drop a fault; False when that changes nothing."""
+        return self.add(code, text) if wrong else self.drop(code)
+
     def has(self, code: str) -> bool:
         """Whether this is wrong now."""
         return any(pair[0] == code for pair in self._texts)

@@ -5,6 +5,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _HEX = "0123456789abcdefABCDEF"
+_SIGNS = (("%", "%25"), ("$", "%24"), ("#", "%23"), ("*", "%2A"), (" ", "%20"))
 _NOTHING = "-"  # an empty word, since two spaces in a row say nothing
 
 
@@ -14,20 +15,28 @@ def escape(text: str, plain: str = "") -> str:
     >>> escape("2 * $5, 50% sûr", plain=" ")
     '2 %2A %245, 50%25 s%FBr'
     """
-    out = []
-    for letter in text:
-        code = ord(letter)
-        if code > 0xFF:
-            out.append("?")
-        elif letter in plain or (0x20 < code < 0x7F and letter not in "$#*%"):
-            out.append(letter)
-        else:
-            out.append("%{:02X}".format(code))
-    return "".join(out)
+    raw = text.encode()
+    if raw and not (len(raw) == len(text) and min(raw) >= 0x20 and max(raw) < 0x7F):
+        return "".join([_escape_letter(letter, plain) for letter in text])
+    for letter, code in _SIGNS:  # the common case, without a loop over letters: boards are slow
+        if letter in text and letter not in plain:
+            text = text.replace(letter, code)
+    return text
+
+
+def _escape_letter(letter: str, plain: str) -> str:
+    code = ord(letter)
+    if code > 0xFF:
+        return "?"
+    if letter in plain or (0x20 < code < 0x7F and letter not in "$#*%"):
+        return letter
+    return "%{:02X}".format(code)
 
 
 def unescape(text: str) -> str:
     """Read what `escape` wrote; what is no escape stays as it is."""
+    if "%" not in text:
+        return text
     first, *pieces = text.split("%")
     out = [first]
     for piece in pieces:
@@ -40,7 +49,7 @@ def unescape(text: str) -> str:
 
 
 def _is_hex(text: str) -> bool:
-    return all(digit in _HEX for digit in text)
+    return not text.strip(_HEX)
 
 
 def _read_number(text: str, longest: int) -> "int | None":
@@ -77,24 +86,23 @@ def _read_pairs(parts: "list[str]") -> "dict[str, str]":
     return {key: unescape(value) for key, value in pairs}
 
 
-def _write_plain(value: object, room: int) -> str:
+def _write_plain(value: object, longest: int) -> str:
     word = str(value)
-    if len(word) > room:
+    if len(word) > longest:
         raise ValueError("too long for its place on the wire: " + word)
-    return " " + word
+    return word
 
 
-def _write_word(value: object, room: int) -> str:
-    word = str(value)
-    _write_plain(word, room)
-    return " " + ("%2D" if word == _NOTHING else escape(word) or _NOTHING)
+def _write_word(value: object, longest: int) -> str:
+    word = _write_plain(value, longest)
+    return "%2D" if word == _NOTHING else escape(word) or _NOTHING
 
 
 def _write_text(value: object, room: int) -> str:
     text = str(value)[:room]
     while len(_spell(text)) > room:
         text = text[:-1]
-    return " " + _spell(text)
+    return _spell(text)
 
 
 def _spell(text: str) -> str:
@@ -102,16 +110,17 @@ def _spell(text: str) -> str:
 
 
 def _write_hashes(value: "list[str]", room: int) -> str:
-    return "".join([" " + word for word in value])
+    return " ".join(value)
 
 
 def _write_pairs(value: "list[tuple[str, object]]", room: int) -> str:
-    out = ""
+    out: list[str] = []
     for key, content in value:
-        pair = " " + key + "=" + escape(str(content))
-        if len(out) + len(pair) <= room + 1:
-            out += pair
-    return out
+        pair = key + "=" + escape(str(content))
+        if len(pair) <= room:
+            out.append(pair)
+            room -= len(pair) + 1
+    return " ".join(out)
 
 
 READ: "dict[str, Callable[[str, int], object]]" = {

@@ -64,6 +64,10 @@ PHASES = ("idle", "enrol", "play", "open", "locked", "reveal", "ask", "done", "u
 KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
 
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}
+_WRITERS = {
+    kind: [(WRITE[FIELDS[name][0]], FIELDS[name][1]) for name in names]
+    for kind, names in _LAYOUTS.items()
+}
 
 
 class Message:
@@ -126,16 +130,18 @@ def line(kind: str, *values: object) -> bytes:
     >>> line("AK", "0a1b", 7) == frame("AK", sid="0a1b", seq=7)
     True
     """
-    body = kind
-    for name, value in zip(_LAYOUTS[kind], values):
-        how, longest = FIELDS[name]
-        room = min(longest, BODY_MAX - len(body) - 1)
-        body += WRITE[how](value, room)
-    if len(body) > BODY_MAX:
-        raise ValueError("too long for the wire: " + body)
+    words = [kind]
+    for (write, longest), value in zip(_WRITERS[kind], values):
+        if longest == BODY_MAX:  # the rest of the line: cut to the room that is left
+            longest = BODY_MAX - len(" ".join(words)) - 1
+        words.append(write(value, longest))
+    if not words[-1]:
+        words.pop()  # no pairs, no hashes
+    raw = " ".join(words).encode()
+    if len(raw) > BODY_MAX:
+        raise ValueError("too long for the wire: " + kind)
     mark = MESSAGES[kind][0]
-    raw = body.encode()
-    return b"\n" + mark.encode() + raw + b"*" + check(mark, raw) + b"\n"
+    return b"".join((b"\n", mark.encode(), raw, b"*", check(mark, raw), b"\n"))
 
 
 def parse(body: bytes) -> "Message | None":
@@ -219,4 +225,6 @@ class Splitter:
 
 
 def _allowed(body: bytes) -> bool:
-    return all(0x20 <= byte <= 0x7E and byte not in b"$#*" for byte in body)
+    if not body or min(body) < 0x20 or max(body) > 0x7E:
+        return False
+    return b"$" not in body and b"#" not in body and b"*" not in body

@@ -1,7 +1,7 @@
 """The board's loop: one step reads, polls, answers and shows; nothing in it waits."""
 
 from firmware.poller import Poller
-from firmware.seat import Seat
+from firmware.seat import LAYING_PHASES, Seat
 from firmware.tray import Tray
 
 TYPE_CHECKING = False
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from firmware.protocols import Clock, Stream
     from firmware.reader import Reader
 
-HEALTH_MS = 1000
+TELL_MS = 1000  # how often the telemetry is renewed
+HEAP_MS = 10000  # how often memory is counted, or half as often: it takes a Pico 20 ms
 LOW_MEMORY = 16000
-LONGEST_MS = 10  # buttons are sampled at least this often
+LONGEST_MS = 20  # buttons are sampled at least this often
+LOOK_MS = 40  # lamps that only blink are looked after this often
 
 
 class Loop:
@@ -36,8 +38,13 @@ class Loop:
         self._panel = panel
         self._stream = stream
         self._clock = clock
+        self._tray = tray
         self._heap = heap
-        self._checked = 0
+        self._free = LOW_MEMORY
+        self._count_at = 0
+        self._tell_at = 0
+        self._look_at = 0
+        self._plans = -1
 
     def step(self) -> int:
         """One turn; return for how many milliseconds nothing will be due."""
@@ -47,8 +54,8 @@ class Loop:
         self.poller.step(now)
         for button, long in self._panel.presses(now):
             self.seat.press(button, long, now)
-        if now >= self._checked:
-            self._check(now)
+        if now >= self._tell_at:
+            self._tell(now)
         out += self.seat.tick(now)
         if out:
             self._stream.write(out)
@@ -57,17 +64,26 @@ class Loop:
 
     def _show(self, now: int) -> None:
         seat = self.seat
-        self._panel.show(seat.light(), seat.lamps(), now)
-        self._panel.say(seat.text())
+        if now >= self._look_at or seat.plans != self._plans:
+            self._look_at = now + LOOK_MS
+            self._plans = seat.plans
+            self._panel.show(seat.light(), seat.lamps(), now)
+            self._panel.say(seat.text())
         self._panel.play(seat.take_sound(), now)
 
-    def _check(self, now: int) -> None:
-        self._checked = now + HEALTH_MS
-        free = self._heap() if self._heap else LOW_MEMORY
-        if free < LOW_MEMORY:
-            self.seat.fault("low_memory", "{} bytes left".format(free))
+    def _at_rest(self) -> bool:
+        # No card is awaited, so that nobody notices 20 ms.
+        return bool(self._tray.tags) or self.seat.state.phase not in LAYING_PHASES
+
+    def _tell(self, now: int) -> None:
+        self._tell_at = now + TELL_MS
+        if self._heap and now >= self._count_at + (0 if self._at_rest() else HEAP_MS):
+            self._count_at = now + HEAP_MS
+            self._free = self._heap()
+        if self._free < LOW_MEMORY:
+            self.seat.fault("low_memory", "{} bytes left".format(self._free))
         self.seat.telemetry = [
-            ("heap", free),
+            ("heap", self._free),
             ("polls", self.poller.polls % 1000000),
             ("errs", self.poller.errors % 10000),
             ("rst", getattr(self._reader, "resets", 0) % 10000),

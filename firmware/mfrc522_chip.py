@@ -178,10 +178,15 @@ class Chip:
 
     def send(self, size: int, framing: int = 0) -> None:
         """Send the first bytes of `tx`; framing is RxAlign and TxLastBits (9.3.1.14)."""
-        self._cs(0)
-        self._spi.write(self._cuts[size + 1])
-        self._cs(1)
-        self._write(_FRAMING, _START | framing)
+        cs, write = self._cs, self._spi.write
+        self._pair[0] = _FRAMING
+        self._pair[1] = _START | framing
+        cs(0)
+        write(self._cuts[size + 1])
+        cs(1)
+        cs(0)
+        write(self._pair)
+        cs(1)
 
     def receive(self, size: int) -> int:
         """Read health, errors, FIFO level and so many bytes of the FIFO in one burst."""

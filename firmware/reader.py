@@ -4,6 +4,8 @@ A reader has `read_uids()`, `present(uid)`, `health()`, `version()`, `self_test(
 `antenna(on)` and `gain(db)`. An empty list means that nothing lies in the field, and only that.
 """
 
+from array import array
+
 try:
     from micropython import const as const
 except ImportError:  # CPython: the simulations run these same files
@@ -62,13 +64,19 @@ class Unreadable(ReaderError):  # noqa: N818
     code = "unreadable"
 
 
+def _crc_of(byte: int) -> int:
+    byte = (byte ^ byte << 4) & 0xFF
+    return byte << 8 ^ byte << 3 ^ byte >> 4
+
+
+_CRC = array("H", [_crc_of(byte) for byte in range(256)])  # a table takes half the time on a board
+
+
 def crc_a(data: "bytes | bytearray", start: int, end: int) -> int:
     """Work out the CRC_A of a part of a buffer (ISO 14443-3, annex B)."""
     crc = 0x6363
     for at in range(start, end):
-        low = (data[at] ^ crc) & 0xFF
-        low = (low ^ low << 4) & 0xFF
-        crc = crc >> 8 ^ low << 8 ^ low << 3 ^ low >> 4
+        crc = crc >> 8 ^ _CRC[(data[at] ^ crc) & 0xFF]
     return crc
 
 

@@ -9,9 +9,9 @@ from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN, Play
 from firmware.question import DARK, Question
 from firmware.session import Session
 from firmware.sight import Sight
+from firmware.taps import Taps
 
 SHOWN_MS = 1000  # what is shown is told at least this often
-TAPS_MAX = 8
 
 LAYING_PHASES = OPEN_PHASES + ("reveal", "enrol")  # a tag on the tray means something
 SILENT = Message("ST")  # before the host has said anything
@@ -39,6 +39,7 @@ class Seat:
         self.state = SILENT
         self.telemetry: list[tuple[str, object]] = []
         self.trouble = ""
+        self.plans = 0  # counts up whenever something has changed
         self._secret = secret
         self._splitter = Splitter(HOST)
         self._flight = Flight()
@@ -47,7 +48,7 @@ class Seat:
         self._deck = Deck()
         self._question = Question()
         self._faults = Faults()
-        self._taps: list[bytes] = []  # tags for the host, outside a round
+        self._taps = Taps()
         self._about: tuple[str, bytes] | None = None  # the play that is in flight
         self._sound = ""
         self._shown = 0
@@ -175,7 +176,7 @@ class Seat:
         self._question.close()
         self._play.forget()
         self._flight = Flight()
-        self._taps = []
+        self._taps.clear()
         self._shown = now
         self._judge()
 
@@ -203,6 +204,7 @@ class Seat:
             self._sound = message.sound
         self._judge()
         if message.phase != before.phase:
+            self._taps.clear()  # a tag is named only while the host asks for tags
             self._tap()
 
     def _turn(self, message: Message, first: bool) -> None:
@@ -230,7 +232,7 @@ class Seat:
         if what[0] == "BT":
             self._question.answered(accepted)
         elif what[0] == "TG":
-            self._taps = self._taps[1:]
+            self._taps.answered()
         elif what[0] == "ER":
             self._faults.told(str(what[1]))
         elif self._about:
@@ -251,7 +253,7 @@ class Seat:
         if trouble and trouble != self.trouble:
             self._sound = "low"
         self.trouble = trouble
-        self._two_cards(trouble == "two_cards")
+        self._faults.set("two_cards", TROUBLES["two_cards"], trouble == "two_cards")
 
     def _trouble(self) -> str:
         if self._sight.trouble:
@@ -262,26 +264,22 @@ class Seat:
             return "missing"
         return "unreadable" if self._faults.has("unreadable") else ""
 
-    def _two_cards(self, wrong: bool) -> None:
-        if wrong:
-            self._faults.add("two_cards", TROUBLES["two_cards"])
-        else:
-            self._faults.drop("two_cards")
-
     def _tap(self) -> None:
-        if self.state.phase == "enrol" and self._sight.card and len(self._taps) < TAPS_MAX:
-            self._taps.append(self._sight.card)
+        if self.state.phase == "enrol" and self._sight.card:
+            self._taps.add(self._sight.card)
 
     # What is reported.
 
     def _plan(self, now: int) -> None:
         self._changed = False
+        self.plans += 1
         self._flight.carry(self._report(), now)
 
     def _report(self) -> "tuple[object, ...] | None":
         if self._outdated() or self.state is SILENT:
             return None
-        return self._card_report() or self._question.report() or self._tap_report()
+        answer = self._card_report() or self._question.report()
+        return answer or self._taps.report() or self._faults.report()
 
     def _card_report(self) -> "tuple[object, ...] | None":
         sure = self._sight.tags is not None
@@ -296,8 +294,3 @@ class Seat:
         if kind == "RV":
             return (kind, game, turn, uid.hex(), nonce.hex())
         return (kind, game, turn)
-
-    def _tap_report(self) -> "tuple[object, ...] | None":
-        if self._taps:
-            return ("TG", self._taps[0].hex())
-        return self._faults.report()

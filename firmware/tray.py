@@ -72,6 +72,11 @@ class Tray:
         """Whether the next poll should come soon: something is on its way in or out."""
         return any(not tag.settled or tag.misses for tag in self._tags)
 
+    def newcomer(self) -> bytes:
+        """The only tag in sight, when it was read just once; or nothing."""
+        tags = self._tags
+        return tags[0].uid if len(tags) == 1 and tags[0].hits == 1 and not tags[0].misses else b""
+
     def _count(self, uids: "list[bytes] | tuple[bytes, ...]", now: int) -> None:
         for tag in self._tags:
             if tag.uid in uids:

@@ -6,6 +6,8 @@ from firmware.commitment import opens, short_hash
 from firmware.link import PROTOCOL, SEAT, Splitter, frame, parse
 
 SEAT_NUMBER = 3
+SIDS = count(0x1001)  # no two hosts share a session or a game, though they may share a board
+GAMES = count(1)
 ACKNOWLEDGED = ("CM", "LF", "RV", "BT", "TG", "ER")
 
 
@@ -15,6 +17,7 @@ class Host:
     def __init__(self, board, pause=5):
         self.board = board
         self._pause = pause
+        self.game = f"g{next(GAMES)}"
         self.heard = []
         self.committed = {}
         self.opened = {}
@@ -25,7 +28,6 @@ class Host:
         self.speaks = True
         self.boot = ""
         self.sid = ""
-        self._sids = count(0x1001)
         self._versions = count(1)
         self._splitter = Splitter(SEAT)
         self._state = None
@@ -35,9 +37,9 @@ class Host:
 
     # What the host wants.
 
-    def show(self, phase, *, game="g1", turn=1, step="", light="", sound="", x="", text=""):
-        self._state = {"phase": phase, "game": game, "round": turn, "step": step, "light": light}
-        self._state |= {"sound": sound, "x": x, "text": text, "v": next(self._versions)}
+    def show(self, phase, *, turn=1, step="", light="", sound="", x="", text=""):
+        self._state = {"phase": phase, "game": self.game, "round": turn, "step": step, "x": x}
+        self._state |= {"light": light, "sound": sound, "text": text, "v": next(self._versions)}
         self._said_at = -10_000
 
     def deal(self, *uids):
@@ -45,12 +47,12 @@ class Host:
         self._deck = tuple(bytes.fromhex(uid) for uid in uids)
         self._send_deck()
 
-    def hash_of(self, uid, game="g1"):
-        return short_hash(self.sid, game, bytes.fromhex(uid))
+    def hash_of(self, uid):
+        return short_hash(self.sid, self.game, bytes.fromhex(uid))
 
     def _send_deck(self):
         if self._deck and self.sid:
-            hashes = [short_hash(self.sid, "g1", uid) for uid in self._deck]
+            hashes = [short_hash(self.sid, self.game, uid) for uid in self._deck]
             self._send("DK", sid=self.sid, part=1, of=1, hashes=hashes)
 
     # Time.
@@ -110,7 +112,7 @@ class Host:
         if not self.speaks:
             return
         self.boot = message.boot
-        self.sid = f"{next(self._sids):04x}"
+        self.sid = f"{next(SIDS):04x}"
         self._shown = 0
         self._send("WE", ver=PROTOCOL, boot=message.boot, sid=self.sid, seat=SEAT_NUMBER)
         self._said_at = -10_000
@@ -137,8 +139,8 @@ class Host:
 
     # Questions to the notes.
 
-    def commit(self, turn=1, game="g1"):
-        return self.committed.get((game, turn))
+    def commit(self, turn=1):
+        return self.committed.get((self.game, turn))
 
     def kinds(self):
         return [message.kind for message in self.heard]

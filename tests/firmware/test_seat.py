@@ -633,6 +633,12 @@ def test_tags_that_are_laid_quickly_are_all_named():
     assert named == [FORUM.hex(), ALTAR.hex(), LOOM.hex()]
 
 
+def test_a_tag_that_nobody_took_is_not_named_in_a_round():
+    table = at_table("enrol")
+    table.lay(FORUM)
+    assert "TG" not in kinds(table.show("play"))
+
+
 @pytest.mark.parametrize("phase", ["idle", "locked", "ask", "done"])
 def test_in_other_phases_a_tag_is_nobodys_business(phase):
     table = at_table(phase, step="7")

@@ -1,0 +1,92 @@
+"""The firmware's house rules: pure files stay pure, the package is whole, its examples are true."""
+
+import ast
+import doctest
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.board import PROFILES
+from firmware.link import VERSION
+from firmware.patterns import LIGHTS, SOUNDS
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "firmware").glob("*.py"))
+PURE = [
+    *("button", "commitment", "deck", "faults", "fields", "flight", "link", "loop", "panel"),
+    *(
+        "patterns",
+        "play",
+        "poller",
+        "question",
+        "seat",
+        "session",
+        "sight",
+        "taps",
+        "tray",
+        "words",
+    ),
+]
+BARE = {"binascii", "hashlib"}  # what a pure file may use besides its like
+NOT_ON_A_BOARD = {"protocols.py", "boot_main.py"}
+EVERYWHERE = ["board", *PURE]
+
+
+def imports(path: Path) -> set[str]:
+    """What a file imports when it runs, type checkers' imports left out."""
+    found = set()
+    tree = ast.parse(path.read_text())
+    tree.body = [node for node in tree.body if not _is_for_types(node)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found.add(str(node.module))
+        elif isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+    return found
+
+
+def _is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_a_pure_file_needs_no_pins_no_clock_and_no_chance(name):
+    allowed = BARE | {"firmware.reader"} | {"firmware." + other for other in PURE}
+    assert imports(ROOT / "firmware" / f"{name}.py") <= allowed
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_firmware_knows_nothing_of_the_host(path):
+    ours = {name for name in imports(path) if name.split(".")[0] in ("host_tools", "card_db")}
+    assert ours == set()
+
+
+def test_the_package_has_every_file_and_starts_by_itself():
+    package = json.loads((ROOT / "package.json").read_text())
+    expected = [[f"firmware/{path.name}"] * 2 for path in FILES if path.name not in NOT_ON_A_BOARD]
+    assert sorted(package["urls"]) == sorted([*expected, ["main.py", "firmware/boot_main.py"]])
+
+
+def test_the_package_has_the_version_that_a_seat_tells():
+    assert json.loads((ROOT / "package.json").read_text())["version"] == VERSION
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_examples_are_true(name):
+    failed, _ = doctest.testmod(importlib.import_module("firmware." + name))
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", [*LIGHTS, *SOUNDS, *PROFILES, *PROFILES["pico"]])
+def test_the_manual_names_every_light_sound_profile_and_part(name):
+    assert f"`{name}`" in (ROOT / "docs" / "firmware.md").read_text()
+
+
+@pytest.mark.parametrize("name", [name for name in LIGHTS if name not in ("off", "fault")])
+def test_the_manual_has_the_rhythm_of_every_light(name):
+    rhythm = LIGHTS[name][1]
+    words = ", ".join(map(str, rhythm)) if len(rhythm) > 1 else "steady"
+    rows = (ROOT / "docs" / "firmware.md").read_text().splitlines()
+    assert any(row.startswith(f"| `{name}` |") and f"| {words} |" in row for row in rows)
