@@ -382,6 +382,12 @@ def test_more_tags_than_the_wire_can_name_are_refused(talk):
         talk.desk.deck(UID, "g1", uids(991))
 
 
+@pytest.mark.parametrize("tiles", [{"jump": uids(1)}, {"build": uids(11)}])
+def test_tiles_that_a_seat_cannot_know_are_refused(talk, tiles):
+    with pytest.raises(ValueError, match="10 tiles for each of build"):
+        talk.desk.tiles(UID, tiles)
+
+
 # Ports.
 
 
