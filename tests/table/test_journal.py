@@ -1,0 +1,151 @@
+"""The journal: damage is refused with an explanation, schemas migrate, one writer, a full disk."""
+
+import sqlite3
+
+import pytest
+
+from host_tools.link.events import Committed
+from host_tools.table.journal import MIGRATIONS, Journal, JournalError
+from host_tools.table.table import Table
+from tests.table.paper import Silence, new_table, turn
+
+ENTRIES = [{"do": "setup"}, {"do": "ready", "seat": 1}]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.db"
+
+
+def written(path):
+    """A journal with one game, closed again."""
+    journal = Journal(path)
+    game = journal.new_game(5.0)
+    journal.append(game, 0, ENTRIES, 6.0)
+    journal.close()
+    return game
+
+
+def test_what_was_written_is_read(path):
+    game = written(path)
+    assert Journal(path).read(game) == [(6.0, entry) for entry in ENTRIES]
+
+
+def spoil(statement):
+    def spoiled(path):
+        db = sqlite3.connect(path)
+        db.execute(statement)
+        db.commit()
+        db.close()
+
+    return spoiled
+
+
+DAMAGE = {
+    "a changed entry": spoil('UPDATE entries SET entry = \'{"do": "abandon"}\' WHERE number = 1'),
+    "a changed sum": spoil("UPDATE entries SET sum = sum + 1 WHERE number = 0"),
+    "a hole": spoil("DELETE FROM entries WHERE number = 0"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_entry_refuses_the_whole_game(path, damage):
+    game = written(path)
+    DAMAGE[damage](path)
+    with pytest.raises(JournalError, match="is damaged"):
+        Table.resume(Journal(path), game, {}, Silence(), 0.0)
+
+
+def test_no_flipped_byte_is_ever_read_as_something_else(path):
+    """Every byte of the file in turn: refused with a sentence, or read as it was written."""
+    game = written(path)
+    good = path.read_bytes()
+    refused = 0
+    for place in range(0, len(good), 13):
+        path.write_bytes(good[:place] + bytes([good[place] ^ 0x55]) + good[place + 1 :])
+        try:
+            journal = Journal(path)
+            found = [entry for _, entry in journal.read(game)]
+            journal.close()
+            assert found in (ENTRIES, []), place  # nothing: the game is not in the list any more
+        except JournalError as error:
+            refused += 1
+            assert str(error).endswith(".")
+    assert refused > 20
+
+
+@pytest.mark.parametrize("content", [b"not a journal at all, only text\n" * 40, b"SQLite"])
+def test_another_file_is_refused_and_left_as_it_is(path, content):
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match="nothing was read"):
+        Journal(path)
+    assert path.read_bytes() == content
+
+
+def test_a_cut_file_is_refused(path):
+    written(path)
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path)
+
+
+def test_a_journal_of_version_1_is_brought_up_to_date_with_its_games(path):
+    db = sqlite3.connect(path)
+    db.executescript(
+        MIGRATIONS[0] + "PRAGMA user_version = 1; INSERT INTO games (begun) VALUES (7)"
+    )
+    db.close()
+    journal = Journal(path)
+    assert [(game.id, game.begun, game.state) for game in journal.games()] == [(1, 7.0, "open")]
+    journal.put_tags("main", {"04aa": "altar"})
+    assert journal.tags("main") == {"04aa": "altar"}
+    assert journal._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_a_journal_of_a_newer_version_is_refused(path):
+    written(path)
+    spoil(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")(path)
+    with pytest.raises(JournalError, match="newer Wondertable"):
+        Journal(path)
+
+
+def test_a_second_writer_is_refused(path):
+    first = Journal(path)
+    with pytest.raises(JournalError, match="another Wondertable uses this journal"):
+        Journal(path)
+    first.close()
+    Journal(path).close()
+
+
+def test_the_newest_game_comes_first_in_the_list(path):
+    written(path)
+    journal = Journal(path)
+    second = journal.new_game(8.0)
+    journal.end(second, "abandoned")
+    assert [tuple(row) for row in journal.games()] == [
+        (2, 8.0, "abandoned", 0),
+        (1, 5.0, "open", 2),
+    ]
+
+
+def test_a_full_disk_confirms_nothing_and_the_table_goes_on_when_there_is_room(tmp_path):
+    table = new_table(tmp_path)
+    turn(table, "build altar", "sell baths", "build theater")
+    table.serve(0, "board", 0.0)
+    db = table.journal._db
+    pages = db.execute("PRAGMA page_count").fetchone()[0]
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    seq = 0
+    while not table.trouble:
+        seq += 1
+        commit = Committed("board", seq, table.name, table.evening.slot_of(0), f"{seq:032x}")
+        table.receive(commit, 0.0)
+        assert seq < 1000
+    assert "Make room" in table.trouble
+    assert table.desk.acked == [("board", number) for number in range(1, seq)]
+    entries = len(table.journal.read(table.number))
+    assert entries == table.evening.entries
+    db.execute("PRAGMA max_page_count = 1000000")
+    table.receive(commit, 0.0)
+    assert table.desk.acked[-1] == ("board", seq)
+    assert (table.trouble, len(table.journal.read(table.number))) == ("", entries + 1)
