@@ -166,13 +166,19 @@ class _Transaction:
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         try:
-            self._db.execute("ROLLBACK" if kind else "COMMIT")
+            if not kind:
+                self._db.execute("COMMIT")
         except sqlite3.Error as failed:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            self._roll_back()
             raise JournalError(_explain(self._path, failed)) from failed
+        if kind:
+            self._roll_back()
         if isinstance(error, sqlite3.Error):
             raise JournalError(_explain(self._path, error)) from error
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:  # a full disk has rolled it back already
+            self._db.execute("ROLLBACK")
 
 
 def _explain(path: Path, error: Exception) -> str:
