@@ -1,0 +1,140 @@
+"""A host in a process of its own, for tests that kill it: journal, table and pump, no people.
+
+Every line on its standard output is JSON: entries that are on the disk, and troubles.
+"""
+
+import argparse
+import json
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from host_tools.link.desk import Desk
+from host_tools.link.pump import Pump
+from host_tools.link.serial_wire import open_serial
+from host_tools.link.sources import Simulated
+from host_tools.rules.ruleset import Ruleset
+from host_tools.table import journal as journals
+from host_tools.table.host import Host
+from host_tools.table.journal import Journal, JournalError
+from host_tools.table.plan import Plan
+from host_tools.table.table import Table
+from host_tools.virtual.dealer import Dealer
+from host_tools.virtual.people import tags_for
+
+BEFORE, MIDDLE, AFTER, ANSWERED = POINTS = ("before", "middle", "after", "answered")
+
+
+def tell(**what) -> None:
+    print(json.dumps(what), flush=True)
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Mortal(Journal):
+    """Dies at a write of an entry, if it is told to."""
+
+    def __init__(self, path: Path, at: int, point: str) -> None:
+        self.at, self.point = at, point
+        self.writes = 0
+        super().__init__(path)
+
+    def append(self, game, first, entries, now):
+        entries = list(entries)
+        self.writes += 1
+        if self.due(BEFORE):
+            die()
+        super().append(game, first, entries, now)
+        if self.due(AFTER):
+            die()
+        tell(new=entries)
+
+    def due(self, point: str) -> bool:
+        return self.writes == self.at and self.point == point
+
+    def _whole(self):
+        return Torn(self._db, self.path) if self.due(MIDDLE) else super()._whole()
+
+
+class Torn(journals._Transaction):
+    """Dies with everything written and nothing committed."""
+
+    def __exit__(self, kind, error, trace):
+        die()
+
+
+class Ports(Mapping):
+    """The ports that a file names now."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def _names(self) -> list[str]:
+        return self._path.read_text().split()
+
+    def __getitem__(self, name):
+        return lambda: open_serial(name)
+
+    def __iter__(self):
+        return iter(self._names())
+
+    def __len__(self):
+        return len(self._names())
+
+
+def table_of(journal: Journal, desk: Desk, asked: argparse.Namespace) -> Table:
+    plan = Plan(Dealer(asked.seed).setup(asked.players), countdown=0)
+    tags = tags_for(Ruleset(plan.setup))
+    open_games = [row.id for row in journal.games() if row.state == "open" and row.entries]
+    if not open_games:
+        table = Table.begin(journal, plan, tags, desk, 0.0)
+    else:
+        tell(all=[entry for _, entry in journal.read(open_games[0])])
+        table = Table.resume(journal, open_games[0], tags, desk, 0.0)
+    for seat, board in enumerate(asked.boards):
+        if table.evening.boards.get(seat) != board:
+            table.serve(seat, board, 0.0)
+    return table
+
+
+def limit(size: int) -> None:
+    """Let no file grow beyond this: the disk is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--journal", type=Path, required=True)
+    parser.add_argument("--ports", type=Path, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--die", nargs=2, default=("0", ""), metavar=("WRITE", "POINT"))
+    parser.add_argument("boards", nargs="*")
+    asked = parser.parse_args()
+    try:
+        journal = Mortal(asked.journal, int(asked.die[0]), asked.die[1])
+    except JournalError as error:
+        sys.exit(str(error))
+    signal.signal(signal.SIGUSR1, lambda *_: limit(4096))
+    signal.signal(signal.SIGUSR2, lambda *_: limit(resource.RLIM_INFINITY))
+    desk = Desk()
+    host = Host(table_of(journal, desk, asked), Pump(desk, [Simulated(Ports(asked.ports))]))
+    tell(ready=True)
+    trouble = ""
+    while True:
+        host.run_once()
+        if host.table.trouble != trouble:
+            trouble = host.table.trouble
+            tell(trouble=trouble)
+        if journal.writes >= journal.at and journal.point == ANSWERED:
+            host.pump._flush()
+            die()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Virtual seats on pseudo-terminals, people at them, and a host in another process."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+from host_tools.rules.ruleset import Ruleset
+from host_tools.table.evening import Evening
+from host_tools.table.plan import Plan
+from host_tools.virtual.dealer import Dealer
+from host_tools.virtual.fleet import VirtualSeat
+from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.virtual.people import Cards, tags_for
+from host_tools.virtual.realtime import RealTimeBoard
+from tests.table.steady import Steady
+
+PATIENCE_S = 120.0
+
+
+class Chair(VirtualSeat):
+    """A seat whose board runs in this process, on a port of its own."""
+
+    def __init__(self, number, board=None):
+        uid = b"\xe6chair%02d" % number
+        self.board = board(uid) if board else RealTimeBoard(InProcessBoard(uid=uid))
+        self.uid = uid.hex()
+        self._lies, self._pressed, self._since = None, "", 0.0
+
+    def asks_for_secret(self, slot):
+        return True
+
+    @property
+    def blue(self):
+        return self.board.parts.light == (0, 0, 255)
+
+
+def half_of_look():
+    return int(time.monotonic() * 1000) // 30 * 30
+
+
+def seated(seed, players, chairs, evening):
+    """Steady people on chairs: they decide as in the campaigns."""
+    rules = Ruleset(Plan(Dealer(seed).setup(players), countdown=0).setup)
+    cards = Cards(tags_for(rules), rules, Dealer(seed))
+    return Steady(evening, cards, dict(enumerate(chairs)), seed, half_of_look)
+
+
+class Street:
+    """Boards and people here, a host elsewhere that may be killed at any time."""
+
+    def __init__(self, folder, seed, players=3):
+        self.folder, self.seed, self.players = folder, seed, players
+        self.chairs = [Chair(number) for number in range(players)]
+        self.evening = Evening(Plan(Dealer(seed).setup(players), countdown=0))
+        self.people = seated(seed, players, self.chairs, lambda: self.evening)
+        self.host = None
+        self.trouble, self.ready, self.deaths = "", False, 0
+        self._rest = b""
+        self.tell_ports()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+        for chair in self.chairs:
+            chair.board.close()
+
+    # The host.
+
+    def command(self, *more):
+        files = ["--journal", self.folder / "journal.db", "--ports", self.folder / "ports"]
+        boards = [chair.uid for chair in self.chairs]
+        sizes = ["--seed", self.seed, "--players", self.players]
+        words = [sys.executable, "-m", "tests.table.run_host", *files, *sizes, *more, *boards]
+        return [str(word) for word in words]
+
+    def start(self, write=0, point=""):
+        self.stop()
+        self._rest, self.ready = b"", False
+        more = ["--die", write, point] if point else []
+        self.host = subprocess.Popen(self.command(*more), stdout=subprocess.PIPE)
+
+    def stop(self):
+        if self.host is not None:
+            self.host.kill()
+            self.host.wait()
+            self.host.stdout.close()
+            self.host = None
+
+    def signal(self, number):
+        os.kill(self.host.pid, number)
+
+    def tell_ports(self):
+        (self.folder / "ports.new").write_text("\n".join(c.board.port for c in self.chairs))
+        (self.folder / "ports.new").rename(self.folder / "ports")
+
+    def _listen(self):
+        if select.select([self.host.stdout], [], [], 0.01)[0]:
+            data = os.read(self.host.stdout.fileno(), 65536)
+            *lines, self._rest = (self._rest + data).split(b"\n")
+            for line in lines:
+                for what, value in json.loads(line).items():
+                    getattr(self, f"_on_{what}")(value)
+
+    def _on_new(self, entries):
+        for entry in entries:
+            self.evening.apply(entry)
+
+    def _on_all(self, entries):
+        """A new host: what it read must begin with all that we know to be on the disk."""
+        assert len(entries) >= self.evening.entries
+        for entry in entries[self.evening.entries :]:
+            self.evening.apply(entry)
+
+    def _on_ready(self, value):
+        self.ready = value
+
+    def _on_trouble(self, text):
+        self.trouble = text
+
+    # Time.
+
+    def step(self):
+        self._listen()
+        for chair in self.chairs:
+            chair.tick()
+        self.people.look()
+
+    def until(self, so, what):
+        end = time.monotonic() + PATIENCE_S
+        while not so():
+            assert time.monotonic() < end, f"never: {what}; {self.evening.phase} {self.evening.lay}"
+            self.step()
+
+    def turns(self, number):
+        return lambda: len(self.evening.past) >= number
+
+    def play_dying(self, turns, points):
+        """Play while every host dies at a write; each writes at least one entry more."""
+        while not self.turns(turns)():
+            point = points[self.deaths % len(points)]
+            self.start(2 if point in ("before", "middle") else 1, point)
+            self.until(lambda: self.host.poll() is not None or self.turns(turns)(), "a death")
+            self._listen()
+            self.deaths += self.host.poll() == -signal.SIGKILL
+        self.stop()
+
+    def plays(self):
+        return {
+            (number, seat, "move"): str(move)
+            for number, past in enumerate(self.evening.past)
+            for seat, move in past.moves.items()
+        }
