@@ -194,6 +194,7 @@ _SENTENCES = {
     "malformed": "the journal is damaged; nothing was read. Restore a backup, or name another.",
     "not a database": "this is no journal; nothing was read. Restore a backup, or name another.",
     "full": "the disk is full: nothing was confirmed. Make room, the table goes on by itself.",
+    "disk i/o": "the disk takes nothing: nothing was confirmed. Look after it, the table goes on.",
     "readonly": "the journal cannot be written. Check its permissions.",
     "unable to open": "the journal cannot be opened. Check the folder and its permissions.",
 }

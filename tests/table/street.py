@@ -42,9 +42,9 @@ def half_of_look():
     return int(time.monotonic() * 1000) // 30 * 30
 
 
-def seated(seed, players, chairs, evening):
+def seated(seed, plan, chairs, evening):
     """Steady people on chairs: they decide as in the campaigns."""
-    rules = Ruleset(Plan(Dealer(seed).setup(players), countdown=0).setup)
+    rules = Ruleset(plan.setup)
     cards = Cards(tags_for(rules), rules, Dealer(seed))
     return Steady(evening, cards, dict(enumerate(chairs)), seed, half_of_look)
 
@@ -55,8 +55,9 @@ class Street:
     def __init__(self, folder, seed, players=3):
         self.folder, self.seed, self.players = folder, seed, players
         self.chairs = [Chair(number) for number in range(players)]
-        self.evening = Evening(Plan(Dealer(seed).setup(players), countdown=0))
-        self.people = seated(seed, players, self.chairs, lambda: self.evening)
+        plan = Plan(Dealer(seed).setup(players), countdown=0)
+        self.evening = Evening(plan)
+        self.people = seated(seed, plan, self.chairs, lambda: self.evening)
         self.host = None
         self.trouble, self.ready, self.deaths = "", False, 0
         self._rest = b""
