@@ -95,14 +95,20 @@ def _ended(arena, turns):
     return evening.game.over or len(evening.past) >= turns
 
 
-def _outcome(arena, turns):
-    evening = arena.table.evening
+def plays_of(evening, turns=ALL_TURNS):
+    """Every move and every answer by its slot."""
     plays = {}
     for number, past in enumerate(evening.past[:turns]):
         for seat, move in past.moves.items():
             plays[number, seat, "move"] = str(move)
         for nth, (seat, kind, value) in enumerate(sorted(past.answers, key=str)):
             plays[number, seat, kind, nth] = str(value)
+    return plays
+
+
+def _outcome(arena, turns):
+    evening = arena.table.evening
+    plays = plays_of(evening, turns)
     scores = tuple(total(items) for items in sheets_of(evening.game))
     return Outcome(plays, _end(evening.game), scores, arena.figures)
 

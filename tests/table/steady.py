@@ -30,6 +30,7 @@ class Steady(Wild):
         moment = (evening.phase == LAYING, evening.slot_of(seat), ask.step if ask else "")
         if self._moment.get(seat, ("",))[0] != moment:
             self._moment[seat] = (moment, self._clock() + self._pace.randrange(THINK_MS))
+        place.step = moment
         if self._clock() >= self._moment[seat][1]:
             super()._act(evening, seat, place)
 

@@ -19,6 +19,7 @@ from host_tools.virtual.realtime import RealTimeBoard
 from tests.table.steady import Steady
 
 PATIENCE_S = 120.0
+AGAIN_S = 4.0
 
 
 class Chair(VirtualSeat):
@@ -29,9 +30,20 @@ class Chair(VirtualSeat):
         self.board = board(uid) if board else RealTimeBoard(InProcessBoard(uid=uid))
         self.uid = uid.hex()
         self._lies, self._pressed, self._since = None, "", 0.0
+        self.step = self._answered = None  # the question that is asked, and the one pressed for
 
     def asks_for_secret(self, slot):
         return True
+
+    def press(self, button):
+        """The lamp tells that a press has counted: nobody presses again at once."""
+        again = self.step == self._answered
+        if again and time.monotonic() - self._since < AGAIN_S:
+            return
+        before = self._since
+        super().press(button)
+        if self._since != before:
+            self._answered = self.step
 
     @property
     def blue(self):
@@ -150,10 +162,3 @@ class Street:
             self._listen()
             self.deaths += self.host.poll() == -signal.SIGKILL
         self.stop()
-
-    def plays(self):
-        return {
-            (number, seat, "move"): str(move)
-            for number, past in enumerate(self.evening.past)
-            for seat, move in past.moves.items()
-        }

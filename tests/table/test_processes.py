@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.table.campaign import Shape, reference
+from tests.table.campaign import Shape, plays_of, reference
 from tests.table.run_host import POINTS
 from tests.table.street import Street
 
@@ -22,8 +22,8 @@ def street(tmp_path):
 
 
 def assert_as_without_faults(street, turns):
-    expected = reference(SEED, Shape(turns=turns)).plays
-    assert street.plays() == {slot: p for slot, p in expected.items() if slot[2] == "move"}
+    expected = reference(SEED, Shape(turns=turns))
+    assert plays_of(street.evening, turns) == expected.plays
 
 
 def test_kill_9_at_every_write_of_a_turn(street):

@@ -17,7 +17,7 @@ from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.virtual import micropython
 from host_tools.virtual.dealer import Dealer
-from tests.table.campaign import FULL, Shape, reference
+from tests.table.campaign import FULL, Shape, plays_of, reference
 from tests.table.street import Chair, seated
 
 pytestmark = pytest.mark.skipif(not micropython.available(), reason="no MicroPython here")
@@ -91,12 +91,7 @@ def assert_equal_game(tmp_path, shape):
     begun = time.monotonic()
     evening, counts = game_of(tmp_path, shape)
     expected = reference(33, shape)
-    moves = {
-        (number, seat, "move"): str(move)
-        for number, past in enumerate(evening.past[: shape.turns])
-        for seat, move in past.moves.items()
-    }
-    assert moves == {slot: play for slot, play in expected.plays.items() if slot[2] == "move"}
+    assert plays_of(evening, shape.turns) == expected.plays
     assert tuple(total(items) for items in sheets_of(evening.game)) == expected.scores
     took = time.monotonic() - begun
     print(f"{shape.players} boards, {len(evening.past)} turns, {counts}, {took:.0f} s")
