@@ -1,0 +1,240 @@
+"""Measure the host: from a seat's frame in to the answer out, and how soon a game is resumed.
+
+`python -m tests.bench_table` prints the rows; `rows()` gives them to `make bench`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from firmware.commitment import commit, make_nonce
+from firmware.link import HOST, PROTOCOL, Splitter, line, parse
+from host_tools.link.desk import Desk
+from host_tools.link.pump import Pump
+from host_tools.link.serial_wire import open_serial
+from host_tools.link.sources import Simulated
+from host_tools.table.host import Host
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.table.table import Table
+from host_tools.virtual.dealer import Dealer
+from host_tools.virtual.port import Port
+from tests.table.test_whole_games import hall
+
+SEATS = 8
+ROUNDS = 60
+TURNS = 18
+AT_MOST = 5.0  # times a bare echo
+
+
+class Stub:
+    """A seat of a few lines at the board's end of a port: it greets, and reports when told."""
+
+    def __init__(self, number: int) -> None:
+        self.uid = f"e6{number:014x}"
+        self.seat = number
+        self.port = Port()
+        self.sid = ""
+        self.state = None
+        self.seq = 0
+        self.acked = 0
+        self._splitter = Splitter(HOST)
+
+    def listen(self) -> None:
+        for body in self._splitter.feed(self.port.read()):
+            message = parse(body)
+            if message is None:
+                continue
+            if message.kind == "WH":
+                self.port.write(line("HI", PROTOCOL, self.uid, "00000001", []))
+            elif message.kind == "WE":
+                self.sid, self.seat = message.sid, message.seat
+            elif message.kind == "ST" and message.sid == self.sid:
+                self.state = message
+                self.port.write(line("UP", self.sid, message.v, []))
+            elif message.kind in ("AK", "NK"):
+                self.acked = message.seq
+
+    def commit(self, number: int) -> bytes:
+        """Another card each time."""
+        self.seq += 1
+        game, turn = self.state.game, self.state.round
+        nonce = make_nonce(b"secret", game, turn)
+        promise = commit(nonce, game, turn, self.seat, number.to_bytes(4))
+        return line("CM", self.sid, self.seq, game, turn, promise)
+
+
+def echoes() -> list[float]:
+    """Eight ports, a line in and the same line out, with nothing between: seconds each."""
+    ports = [Port() for _ in range(SEATS)]
+    wires = [open_serial(port.name) for port in ports]
+    data = line("CM", "0a1b", 1, "g1", 1, "0" * 32)
+    took = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        for port in ports:
+            port.write(data)
+        for wire in wires:
+            wire.write(wire.read())
+        for port in ports:
+            while not port.read():
+                pass
+            took.append(time.perf_counter() - begun)
+    for wire, port in zip(wires, ports, strict=True):
+        wire.close()
+        port.close()
+    return took
+
+
+class Timed(Journal):
+    """A journal that knows how long its writes took."""
+
+    seconds = 0.0
+
+    def append(self, *what):
+        begun = time.perf_counter()
+        super().append(*what)
+        self.seconds += time.perf_counter() - begun
+
+
+def answers(folder: Path) -> tuple[list[float], float]:
+    """Eight seats commit at once: seconds from the frame in to the AK out; and one write's share.
+
+    The countdown keeps the lay open, so that every round is a change of mind.
+    """
+    plan = Plan(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
+    desk = Desk()
+    journal = Timed(folder / "journal.db")
+    table = Table.begin(journal, plan, {}, desk, 0.0)
+    stubs = [Stub(number) for number in range(SEATS)]
+    fleet = {s.port.name: lambda name=s.port.name: open_serial(name) for s in stubs}
+    host = Host(table, Pump(desk, [Simulated(fleet)]))
+    for seat, stub in enumerate(stubs):
+        table.serve(seat, stub.uid, 0.0)
+    while not all(stub.state and stub.state.phase == "play" for stub in stubs):
+        host.run_once(0.0)
+        for stub in stubs:
+            stub.listen()
+    took: list[float] = []
+    journal.seconds = 0.0
+    for number in range(ROUNDS):
+        took += one_round(host, stubs, number)
+    share = journal.seconds / (ROUNDS * SEATS)
+    host.stop()
+    journal.close()
+    for stub in stubs:
+        stub.port.close()
+    return took, share
+
+
+def one_round(host: Host, stubs: list[Stub], number: int) -> list[float]:
+    took = []
+    begun = time.perf_counter()
+    for stub in stubs:
+        stub.port.write(stub.commit(number))
+    waiting = list(stubs)
+    while waiting:
+        host.run_once(0.0)
+        for stub in list(waiting):
+            stub.listen()
+            if stub.acked == stub.seq:
+                took.append(time.perf_counter() - begun)
+                waiting.remove(stub)
+    return took
+
+
+def resuming(folder: Path) -> tuple[float, float]:
+    """Seconds that ten turns of a game of seven took at full speed, and seconds to resume it."""
+    game = hall(folder, players=7)
+    begun = time.perf_counter()
+    game.play()
+    ten = 10 * (time.perf_counter() - begun) / TURNS
+    game.journal.close()
+    begun = time.perf_counter()
+    journal = Journal(game.path)
+    table = Table.resume(journal, game.table.number, game.tags, Desk(), 0.0)
+    seconds = time.perf_counter() - begun
+    assert table.evening.game.over
+    journal.close()
+    return ten, seconds
+
+
+def p99(times: list[float]) -> float:
+    return sorted(times)[int(0.99 * len(times)) - 1]
+
+
+def figures(folder: Path) -> dict[str, tuple[float, str, float | None]]:
+    """What was measured: name -> (figure, unit, the most it may be)."""
+    bare = echoes()
+    echo = p99(bare)
+    took, journal = answers(folder)
+    (folder / "seven").mkdir()
+    ten, resumed = resuming(folder / "seven")
+    return {
+        "bare echo over 8 ports, p99": (1000 * echo, "ms", None),
+        "bare echo, median": (1000 * median(bare), "ms", None),
+        "frame in to answer out, 8 seats, p99": (1000 * p99(took), "ms", None),
+        "the same, median": (1000 * median(took), "ms", None),
+        "of it the journal, each write": (1000 * journal, "ms", None),
+        "answer as a multiple of the echo, p99": (p99(took) / echo, "times", AT_MOST),
+        "the same, medians": (median(took) / median(bare), "times", None),
+        "the same, medians without the journal": (
+            (median(took) - SEATS / 2 * journal) / median(bare),
+            "times",
+            None,
+        ),
+        "ten turns of seven players at full speed": (1000 * ten, "ms", None),
+        "a finished game of seven resumed": (1000 * resumed, "ms", 1000 * ten),
+    }
+
+
+def rows() -> dict[str, tuple[Callable, float | None]]:
+    """For `make bench`, which counts how often a second something is done."""
+    return {
+        "games of seven resumed": (lambda first: _resumed(), None),
+        "reports of 8 seats answered": (lambda first: _answered(), None),
+    }
+
+
+def _resumed() -> Done:
+    with tempfile.TemporaryDirectory() as folder:
+        return Done(1, resuming(Path(folder))[1])
+
+
+def _answered() -> Done:
+    with tempfile.TemporaryDirectory() as folder:
+        took, _ = answers(Path(folder))
+        return Done(len(took), sum(sorted(took)[SEATS - 1 :: SEATS]))
+
+
+class Done(int):
+    """A number of things done, with the time that only they took."""
+
+    seconds: float
+
+    def __new__(cls, number: int, seconds: float) -> Done:
+        done = super().__new__(cls, number)
+        done.seconds = seconds
+        return done
+
+
+def main() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    sheet = Sheet("the host", "now", "", "at most")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (found, unit, most) in figures(Path(folder)).items():
+            sheet.add_row(name, f"{found:,.2f}", unit, f"{most:,.2f}" if most else "")
+    Console().print(sheet)
+
+
+if __name__ == "__main__":
+    main()
