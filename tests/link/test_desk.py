@@ -509,3 +509,12 @@ def test_text_of_any_kind_gives_only_bytes_that_the_wire_allows(talk):
         data = talk.desk.outgoing("p0")
         assert data
         assert all(byte == 0x0A or 0x20 <= byte <= 0x7E for byte in data)
+
+
+def test_a_report_under_an_old_seat_number_is_not_handed_on():
+    """A commitment names its seat: under another number nobody could ever open it."""
+    talk = Talk()
+    talk.join()
+    talk.desk.assign(UID, 5)
+    events = talk.say("CM", seq=1, game="g1", round=1, commit="0" * 32)
+    assert not [event for event in events if isinstance(event, Committed)]

@@ -1,0 +1,77 @@
+"""What the campaigns have found, each in its smallest form."""
+
+import pytest
+
+from firmware.commitment import commit, make_nonce
+from host_tools.link.events import Committed, Opened
+from tests.table.arena import Faults
+from tests.table.campaign import FULL, Shape, play
+from tests.table.paper import new_table, turn
+
+TAGS = {"04a0": "altar", "04a1": "baths", "04a2": "theater", "04a3": "loom_1", "04a4": "stockade"}
+NONCE = make_nonce(b"secret", "g1", 1)
+
+
+def boarded(tmp_path):
+    """A table whose three seats are served by boards; what they report counts at once."""
+    table = new_table(tmp_path, tags=TAGS)
+    for seat in range(3):
+        table.serve(seat, f"board{seat}", 0.0)
+    return table
+
+
+def commits(table, seat, uid, seq):
+    slot = table.evening.slot_of(seat)
+    promise = commit(NONCE, table.name, slot, seat, bytes.fromhex(uid))
+    table.receive(Committed(f"board{seat}", seq, table.name, slot, promise), 0.0)
+
+
+def opens(table, seat, uid, seq):
+    slot = table.evening.slot_of(seat)
+    table.receive(Opened(f"board{seat}", seq, table.name, slot, uid, NONCE.hex()), 0.0)
+
+
+def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again(tmp_path):
+    table = boarded(tmp_path)
+    turn(table, "sell lumber_yard", "sell clay_pool", "sell stone_pit")
+    table.tags = {**TAGS, "04ff": "arena"}  # a card of another Age
+    for seat, uid in enumerate(["04ff", "04a1", "04a2"]):
+        commits(table, seat, uid, seq=seat)
+    table.tick(0.0)
+    opens(table, 0, "04ff", seq=10)
+    assert table.evening.phase == "open"
+    commits(table, 1, "04a0", seq=11)
+    assert table.desk.refused[-1][:2] == ("board1", 11)
+    opens(table, 1, "04a1", seq=12)
+    opens(table, 2, "04a2", seq=13)
+    assert (table.evening.phase, table.evening.lay.missing()) == ("lay", [0])
+    phases = [table.desk.shown[f"board{seat}"].phase for seat in range(3)]
+    assert phases == ["play", "locked", "locked"]
+    commits(table, 0, "04a0", seq=14)
+    table.tick(0.0)
+    opens(table, 0, "04a0", seq=15)
+    assert [card.id for card in table.evening.lay.cards.values()] == ["baths", "theater", "altar"]
+
+
+def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
+    table = boarded(tmp_path)
+    table.evening.game.rules.decks[1][table.evening.game.rules.card("altar")] += 1
+    for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
+        commits(table, seat, uid, seq=seat)
+    table.tick(0.0)
+    for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
+        opens(table, seat, uid, seq=10 + seat)
+    for seat in range(3):
+        table.record([{"do": "declare", "seat": seat, "action": "sell"}], 0.0)
+    assert table.evening.game.turn == 2
+    for seat, uid in enumerate(["04a0", "04a3", "04a4"]):
+        commits(table, seat, uid, seq=20 + seat)
+    table.tick(0.0)
+    opens(table, 0, "04a0", seq=30)
+    assert "This copy of Altar is played already" in table.evening.log[-1]
+
+
+@pytest.mark.parametrize("seed", [0, 23])
+def test_extra_plays_are_declined_and_extra_leaders_recruited_only(seed):
+    """Seed 0 declines an extra card before the leftovers are asked for; 23 has Rome's stage."""
+    play(seed, Shape(8, FULL), Faults())
