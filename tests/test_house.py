@@ -11,7 +11,7 @@ BELOW = {
     "card_db": {"card_db"},
     "host_tools/rules": {"card_db", "host_tools.rules"},
     "firmware": {"firmware"},
-    "host_tools/link": {"firmware.commitment", "firmware.link", "host_tools.link"},
+    "host_tools/link": {"firmware", "host_tools.link"},
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },
