@@ -23,7 +23,7 @@ from host_tools.virtual.port import Port
 from host_tools.virtual.realtime import RealTimeBoard
 
 CARD = "04a1b2c3d4e5f6"
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 
 
 class Evening:
@@ -185,8 +185,8 @@ def test_a_host_that_was_blocked_finds_its_seats_again():
         evening.plug(board.port)
         uid = evening.joined()
         boot = evening.desk.health(uid).boot
-        over = time.monotonic() + 3.3
-        while time.monotonic() < over:  # the thread that pumps is busy elsewhere
+        over = board.now() + 3300
+        while board.now() < over:  # the thread that pumps is busy elsewhere
             time.sleep(0.05)
         evening.joined(2)
         assert evening.desk.health(uid).boot == boot
