@@ -19,7 +19,7 @@ from host_tools.table.export import record_of
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.table import Table
-from host_tools.table.terminal import run_evening
+from host_tools.terminal import run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
 JOURNAL = click.option(
@@ -132,7 +132,7 @@ def games(journal: Path | None) -> None:
 
     \b
     Example:
-      wondertable games
+      wondertable games --journal evening.db
     """
     rows = open_journal(journal).games()
     if not rows:
