@@ -154,7 +154,7 @@ def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
     if evening.phase == CARD:
         check_card(evening, seat, card)
         if not plans_for(evening, seat, card):
-            raise refuse(f"{card.name} is too dear now.", seat, "too_expensive")
+            raise refuse(f"{card.name} is too dear now.", seat, "cannot_afford")
         return open_card(evening, seat, card)
     if ask.kind == LEFT_OVER and card.age != evening.game.age:
         raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
