@@ -25,8 +25,10 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/mypy
 	$(BIN)/python -m tests.board_types
 
-bench: .venv/ready  ## Measure the engine on one core and print a table.
+bench: .venv/ready  ## Measure engine, seat and table on one core, and print tables.
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench_firmware
+	$(BIN)/python -m tests.bench_table
 
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m soak --timeout 7200

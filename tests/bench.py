@@ -28,7 +28,6 @@ from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
 from host_tools.virtual.bot_game import BotGame
 from host_tools.virtual.dealer import Dealer
-from tests import bench_firmware, bench_table
 
 ROUNDS = 5
 FULL = ("base", "leaders", "cities")
@@ -150,15 +149,6 @@ def measure(work: Callable) -> float:
     return median(found)
 
 
-def counted() -> None:
-    """Print what is counted or compared, not timed: the seat's firmware and the table."""
-    for module in (bench_firmware, bench_table):
-        table = Table(module.__doc__.splitlines()[0], "found", "limit")
-        for row in module.rows():
-            table.add_row(*(str(field) for field in row[:3]))
-        Console().print(table)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--baseline", type=Path, help="figures of an earlier run")
@@ -174,7 +164,6 @@ def main() -> None:
         earlier = f"{before[name]:,.0f}" if name in before else ""
         table.add_row(name, f"{found:,.0f}", earlier, f"{wanted:,.0f}" if wanted else "")
     Console().print(table)
-    counted()
     if asked.save:
         asked.save.write_text(json.dumps(figures, indent=1))
 
