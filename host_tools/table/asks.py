@@ -41,7 +41,10 @@ class Ask:
 
 def asks(evening: Evening) -> dict[int, Ask]:
     """Return what every seat is asked now besides laying its secret card."""
-    return {ask.seat: ask for ask in _ASKS.get(evening.phase, _nothing)(evening)}
+    if evening.asked is None or evening.asked[0] != evening.entries:
+        found = {ask.seat: ask for ask in _ASKS.get(evening.phase, _nothing)(evening)}
+        evening.asked = evening.entries, found
+    return evening.asked[1]
 
 
 def _nothing(evening: Evening) -> list[Ask]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from card_db.cards import Card
 from host_tools.rules.agenda import LAST_CARD, LEADER
@@ -54,6 +55,7 @@ class Evening:
         self.past: list[Past] = []
         self.log: list[str] = []  # corrections, for everybody to see
         self.facts: dict[int, Facts] = {}  # what everybody has to do after the last turn
+        self.asked: tuple[int, dict[int, Any]] | None = None  # see `asks.asks`
         self._before = self.game.copy()
         self._answers: list[tuple[int, str, Answer]] = []
         self._moves: dict[int, Move] = {}

@@ -40,10 +40,12 @@ class Host:
 
     def run_once(self, timeout: float = 0.02) -> None:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
-        for event in self.pump.run_once(timeout):
+        events = self.pump.run_once(timeout)
+        for event in events:
             if isinstance(event, Noticed):
                 self.notices = [*self.notices[1 - KEPT_NOTICES :], event]
-            self.table.receive(event, time.time())
+        if events:
+            self.table.receive_all(events, time.time())
         self.table.tick(time.time())
         while not self._calls.empty():
             future, work = self._calls.get()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from card_db.cards import Card
@@ -59,6 +60,15 @@ class Secret(NamedTuple):
     uid: str
 
 
+@dataclass(slots=True)
+class Batch:
+    """Entries that are not on the disk yet, and reports that wait to be confirmed."""
+
+    first: int
+    entries: list[Entry] = field(default_factory=list)
+    acks: list[tuple[str, int]] = field(default_factory=list)
+
+
 def wire_name(game: int) -> str:
     """Name a game for the wire: at most five signs.
 
@@ -97,6 +107,7 @@ class Table:
         self.secrets: dict[int, Secret] = {}
         self._all_since: float | None = None  # since when everybody has committed
         self._shown: dict[str, State] = {}
+        self._batch: Batch | None = None
         self.listeners: list[Callable[[], None]] = []
 
     @classmethod
@@ -151,11 +162,19 @@ class Table:
     def record(self, entries: list[Entry], now: float) -> None:
         """Write entries, apply them and what follows by itself; on the disk before it returns."""
         while entries:
-            self.journal.append(self.number, self.evening.entries, entries, now)
-            self.trouble = ""
+            if self._batch is None:
+                self.journal.append(self.number, self.evening.entries, entries, now)
+            else:
+                self._batch.entries += entries
             for entry in entries:
                 self.evening.apply(entry)
             entries = decisions.automatic(self.evening)
+        if self._batch is None:
+            self._written()
+
+    def _written(self) -> None:
+        """Let what is on the disk now be seen."""
+        self.trouble = ""
         if self.evening.game.over or self.evening.abandoned:
             self.journal.end(self.number, "abandoned" if self.evening.abandoned else "over")
         self._forget_old_secrets()
@@ -225,6 +244,32 @@ class Table:
         if handler is not None:
             handler(self, event, now)
 
+    def receive_all(self, events: list[Event], now: float) -> None:
+        """Take events that came together: one write to the disk, then all are confirmed."""
+        batch = self._batch = Batch(self.evening.entries)
+        try:
+            for event in events:
+                self.receive(event, now)
+        finally:
+            self._batch = None
+        try:
+            if batch.entries:
+                self.journal.append(self.number, batch.first, batch.entries, now)
+                self._written()
+        except JournalError as error:
+            self.trouble = str(error)
+            # What is not on the disk has not happened; the seats say it again.
+            self.evening = evening_of([entry for _, entry in self.journal.read(self.number)])
+            return
+        for board, seq in batch.acks:
+            self.desk.ack(board, seq)
+
+    def _ack(self, board: str, seq: int) -> None:
+        if self._batch is None:
+            self.desk.ack(board, seq)
+        else:
+            self._batch.acks.append((board, seq))
+
     def _joined(self, event: Joined, now: float) -> None:
         self.present.add(event.board)
         seat = self.evening.seat_of(event.board)
@@ -278,10 +323,10 @@ class Table:
         if seat is None:
             if isinstance(event, Pressed):
                 self._claim(event, now)
-            self.desk.ack(event.board, event.seq)
+            self._ack(event.board, event.seq)
             return
         if self.audit is not None and self._audited(seat, event):
-            self.desk.ack(event.board, event.seq)
+            self._ack(event.board, event.seq)
             return
         try:
             entries = _REPORTS[type(event)](self, seat, event)
@@ -293,7 +338,7 @@ class Table:
         except JournalError as error:  # Not confirmed: the seat says it again.
             self.trouble = str(error)
             return
-        self.desk.ack(event.board, event.seq)
+        self._ack(event.board, event.seq)
 
     def _in_slot(self, seat: int, event: Committed | Withdrawn | Opened) -> None:
         if event.game != self.name or event.round != self.evening.slot_of(seat):
