@@ -126,8 +126,10 @@ class Referee(logging.Handler):
 
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
-        self._step = (seat, asks(self._hall.table.evening)[seat].step)
-        rule(self._step not in self._steps, f"two questions have the same step: {self._step}")
+        ask = asks(self._hall.table.evening).get(seat)
+        self._step = (seat, ask.step) if ask else None  # None: it follows by itself at a restart
+        again = self._step is not None and self._step in self._steps
+        rule(not again, f"two questions have the same step: {self._step}")
 
     def promise(self, seat, slot, uid):
         hall = self._hall
