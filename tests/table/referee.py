@@ -6,6 +6,7 @@ import logging
 from firmware.commitment import commit, make_nonce
 from firmware.link import SEAT
 from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN
+from host_tools.link.events import Withdrawn
 from host_tools.table.asks import asks
 from host_tools.table.view import private_view, public_view
 
@@ -34,8 +35,10 @@ class Referee(logging.Handler):
         self._promised = set()  # all that there ever were
         self._opened = set()  # (seat, round)
         self._known = set()  # the tags that were opened
+        self._event = None
         self._acked = False  # the report that is being taken
-        self._steps = {}  # (seat, step): the entry that answers it
+        self._steps = set()  # (seat, step): the questions that are answered on the disk
+        self._step = None
         self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
         self._light_seen = set()
@@ -77,24 +80,26 @@ class Referee(logging.Handler):
     def _on_ack(self, port, report):
         evening = self._hall.table.evening
         rule(len(self.durable) == evening.entries, "an AK before its record is synced")
-        if report is None or report.kind not in ("CM", "LF", "RV"):
+        if report is None or report.kind not in ("CM", "RV"):
             return
         seat = evening.seat_of(self._hall.cables[port].board.uid)
         slot = (seat, report.round)
         if report.kind == "CM":
             rule((*slot, report.commit) in self._promised, "an AK before the commitment is synced")
-        elif report.kind == "LF":
-            rule(slot not in self.promises, "an AK before the withdrawal is synced")
-        else:
+        elif report.kind == "RV":
             rule(slot in self._opened or self._assisted(), "an AK before the opening is synced")
 
     # Writes.
 
     def on_event(self, event):
-        self._acked = False
+        self._event, self._acked = event, False
 
     def on_ack_asked(self):
         self._acked = True
+        if isinstance(self._event, Withdrawn):  # later a new card may already be on record
+            seat = self._hall.table.evening.seat_of(self._event.board)
+            gone = (seat, self._event.round) not in self.promises
+            rule(gone, "an AK before the withdrawal is synced")
 
     def before_write(self, entries):
         rule(not self._acked, "an AK before its record is synced")
@@ -121,10 +126,10 @@ class Referee(logging.Handler):
 
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
-        step = asks(self._hall.table.evening)[seat].step
-        times = self._steps.get((seat, step), len(self.durable))
-        rule(times == len(self.durable), f"two questions to seat {seat} have the step {step}")
-        self._steps[seat, step] = times
+        ask = asks(self._hall.table.evening).get(seat)
+        self._step = (seat, ask.step) if ask else None  # None: it follows by itself at a restart
+        again = self._step is not None and self._step in self._steps
+        rule(not again, f"two questions have the same step: {self._step}")
 
     def promise(self, seat, slot, uid):
         hall = self._hall
@@ -135,6 +140,8 @@ class Referee(logging.Handler):
         evening = self._hall.table.evening if hasattr(self._hall, "table") else None
         for entry in entries:
             self.durable.append(entry)
+            if entry["do"] == "answer":
+                self._steps.add(self._step)
             if entry["do"] == "lock":
                 self._locked |= set(evening.lay.slots.items())
             if entry["do"] in _AFTER and evening:
