@@ -103,7 +103,6 @@ class Chip:
             self._write(_COMMAND, _SOFT_RESET)
         self._wait_for_power()
         self._write(_TX_ASK, 0x40)  # 100 % ASK, as ISO 14443-A wants (9.3.2.6)
-        self._write(_COLL, 0x00)  # bits after a collision read as 0 (9.3.1.15)
         self._write(_RF_CFG, self._gain)
         self._write(_TX_CONTROL, self._field)
 

@@ -82,7 +82,7 @@ def pico_rows() -> list[Row]:
     host.show("play")
     host.start()
     host.deal(SEVEN.hex())
-    host.wait(2500)
+    host.wait(1200)
     free = int([message for message in host.heard if message.kind == "UP"][-1].info["heap"])
     busy = busy_percent(board, host)
     slowest = max(laid_to_commit(board, host, at) for at in range(LAYS))
@@ -95,10 +95,10 @@ def pico_rows() -> list[Row]:
 
 
 def busy_percent(board, host) -> float:
-    """Count the cycles that the core ran in five seconds of an empty tray."""
+    """Count the cycles that the core ran in three seconds of an empty tray."""
     core = board.device.mcu.core
     cycles, start = core.cycles, board.now()
-    host.wait(5000)
+    host.wait(3000)
     run = core.cycles - cycles
     return round(100 * run / (CLOCK_HZ / 1000 * (board.now() - start)), 1)
 

@@ -97,13 +97,14 @@ class Board:
 class Boards:
     """Boards by uid, not more than a room can hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_v: int = 1) -> None:
+        self._first_v = first_v
         self._boards: dict[str, Board] = {}
 
     def __getitem__(self, uid: str) -> Board:
         if uid not in self._boards:
             self._make_room()
-            self._boards[uid] = Board(uid)
+            self._boards[uid] = Board(uid, Wanted(self._first_v))
         return self._boards[uid]
 
     def find(self, uid: str) -> Board | None:

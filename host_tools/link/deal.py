@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from firmware.commitment import short_hash
-from firmware.link import line
+from firmware.link import KEYS, line
 
 PART = 10  # hashes in one line
 PARTS_MAX = 99
@@ -14,7 +14,7 @@ PATIENCE_S = 0.3  # after the last line, for the seat to say what has come
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The deck of a game and the action tiles; ValueError when they are too many for the wire."""
+    """The deck of a game and the action tiles; ValueError when a seat cannot know them all."""
 
     game: str
     deck: tuple[bytes, ...] = field(repr=False)
@@ -23,8 +23,9 @@ class Cards:
     def __post_init__(self) -> None:
         if len(self.deck) > PART * PARTS_MAX:
             raise ValueError(f"a seat can know {PART * PARTS_MAX} tags, not {len(self.deck)}")
-        if any(len(uids) > PART for _, uids in self.tiles):
-            raise ValueError(f"a seat can know {PART} tiles a key, not more")
+        for key, uids in self.tiles:
+            if key not in KEYS or len(uids) > PART:
+                raise ValueError(f"a seat can know {PART} tiles for each of {', '.join(KEYS)}")
 
     def frames(self, sid: str) -> list[bytes]:
         """Write every line of the deal for one session."""

@@ -22,6 +22,7 @@ from host_tools.link.session import Session
 from host_tools.link.state import State
 
 SIDS = 0x10000
+FIRST_V_MAX = 100_000_000  # the wire has nine digits: enough is left to count up in
 LEAVE_S = 30.0  # a port without a seat of its own is left alone for so long
 
 log = logging.getLogger(__name__)
@@ -42,14 +43,16 @@ class Desk:
     """
 
     def __init__(self, first_sid: int | None = None) -> None:
+        # Both numbers start anywhere, so that no seat takes us for the host before us.
         start = randbelow(SIDS) if first_sid is None else first_sid
+        first_v = 1 + randbelow(FIRST_V_MAX) if first_sid is None else 1
         self._sids = (f"{number % SIDS:04x}" for number in count(start))
         self._tickets: Iterator[int] = count(1)
         self._ranks = count(1)
         self._cables: dict[str, Cable] = {}
         self._beaten: dict[str, int] = {}  # ports closed for a newer one, and their ranks
         self._strangers: set[str] = set()  # ports without a seat that the operator knows of
-        self._boards = Boards()
+        self._boards = Boards(first_v)
         self._events: list[Event] = []
         self._unwanted: list[Unwanted] = []
 
@@ -138,7 +141,11 @@ class Desk:
             return
         if message.kind == "HI":
             self._greet(cable, message, now)
-        elif cable.session and message.sid == cable.session.sid:
+        elif cable.session is None:
+            return
+        elif message.sid != cable.session.sid:
+            cable.session.wonder()
+        else:
             events, answer = cable.session.receive(message, body, now)
             self._boards[cable.session.board].joined = True
             self._events += events

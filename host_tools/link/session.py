@@ -11,6 +11,7 @@ from host_tools.link.wanted import Wanted
 AGAIN_S = 0.2  # between two tellings of what is not confirmed
 BEAT_S = 1.0  # between two tellings of what is
 SILENCE_S = 3.0
+ASTRAY = 2  # frames of another session in a row: a late welcome has led the seat there
 
 
 class Session:
@@ -35,12 +36,14 @@ class Session:
         self._said_v = 0
         self._first_said = now
         self._collides = False
+        self._strange = 0  # frames of another session since the last one of ours
 
     # What comes in.
 
     def receive(self, message: Message, body: bytes, now: float) -> tuple[list[Event], bytes]:
         """Take a message of this session; return what it means and what is answered at once."""
         self.heard = now
+        self._strange = 0
         events: list[Event] = []
         if not self.open:
             self.open = True
@@ -49,6 +52,10 @@ class Session:
             events.append(self._show(message, now))
             return events, b""
         return self._report(message, body, events)
+
+    def wonder(self) -> None:
+        """A frame of another session came: one may be late, two mean that the seat is there."""
+        self._strange += 1
 
     def _show(self, message: Message, now: float) -> Shown:
         # Only a host before us can have sent a later state: we have drawn its session's number.
@@ -91,16 +98,20 @@ class Session:
         # The hashes of two deals must never mix on a seat, so each deal has a session of its own.
         redealt = self._deal.started and self._deal.cards is not self._wanted.cards
         renumbered = self.seat != self._wanted.seat
-        return self._collides or redealt or renumbered or self._reports.stale >= INSISTS
+        astray = self._strange >= ASTRAY or self._reports.stale >= INSISTS
+        return self._collides or redealt or renumbered or astray
 
     def tick(self, now: float) -> bytes:
         """What is due by now: the welcome, the state, a line of the deal."""
         out = self._deal_line(now) if self.open else b""
         if now < self._said + self._pause():
             return out
-        if not self.open:
-            out += line("WE", PROTOCOL, self.hello.boot, self.sid, self.seat)
-        return out + self._state(now)
+        return out + (b"" if self.open else self._invite()) + self._state(now)
+
+    def _invite(self) -> bytes:
+        welcome = line("WE", PROTOCOL, self.hello.boot, self.sid, self.seat)
+        # It talks, but not to us: the hello may have been a late one of a boot that is over.
+        return welcome + line("WH", PROTOCOL) if self._strange >= ASTRAY else welcome
 
     def _pause(self) -> float:
         if self._said_v != self._wanted.v:

@@ -9,11 +9,13 @@ from host_tools.link.state import State
 class Wanted:
     """A seat's number, its state under a running number, and the tags that it may know."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_v: int = 1) -> None:
         self.seat = 0
         self.state = State()
-        self.v = 1
-        self.game_v = 1  # the state that brought this game: before it the seat has another deck
+        self.v = first_v
+        self.game_v = (
+            first_v  # the state that brought this game: before it the seat has another deck
+        )
         self.cards = Cards("", (), ())
         self._deck: tuple[str, tuple[bytes, ...]] = ("", ())
         self._tiles: tuple[tuple[str, tuple[bytes, ...]], ...] = ()

@@ -37,7 +37,9 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
     game.check_card(seat, card, intent.action)
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
-        _check_sale(seat, card, plain=not (intent.buy or intent.pay or intent.free))
+        _check_sale(
+            seat, card, plain=not (intent.buy or intent.pay not in (None, (0, 0)) or intent.free)
+        )
         return Move(card, SELL)
     free = _free_by(game, seat, card, intent)
     if free:

@@ -97,10 +97,9 @@ def _left_over(game: Game, task: Task) -> None:
 
 
 def discard_leftover(game: Game, seat: int) -> None:
-    """Discard what is left in a hand; where it is unknown, ask if anybody could ever dig it out."""
+    """Discard what is left in a hand, or ask for it where the hand is unknown."""
     if game.hands is None:
-        if game.rules.digs:
-            game.questions.append(Question(LEFT_OVER, seat))
+        game.questions.append(Question(LEFT_OVER, seat))
     elif game.hands[seat]:
         game.leave_over(seat, game.hands[seat].pop())
 

@@ -187,16 +187,18 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         game.used.subtract(hand)
         game.leader_hands[question.seat] = None
         return
-    if not isinstance(answer, tuple) or len(answer) > LEADERS_DRAWN:
-        raise MoveError("bad_choice", f"{LEADERS_DRAWN} leaders are drawn.", question.seat)
+    if not isinstance(answer, tuple):
+        raise MoveError("bad_choice", "Name the leaders that are drawn.", question.seat)
     for card in answer:
         if card not in game.rules.leader_deck:
-            name = getattr(card, "name", card)
-            raise MoveError("bad_choice", f"{name} is no leader of this game.", question.seat)
+            raise MoveError("bad_choice", f"{card.name} is no leader of this game.", question.seat)
         if game.used[card] or answer.count(card) > 1:
             raise MoveError(
                 "card_already_used", f"{card.name} is not in the box any more.", question.seat
             )
+    number = min(LEADERS_DRAWN, sum(not game.used[card] for card in game.rules.leader_deck))
+    if len(answer) != number:
+        raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat)
     game.used.update(answer)
     hand.extend(answer)
 

@@ -11,7 +11,7 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.table.asks import Ask, asks, base_step, plans
-from host_tools.table.evening import CARD, DECLARE, DRAFT, LAYING, PAY, Evening
+from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
 from host_tools.table.journal import Entry
 
 
@@ -113,6 +113,10 @@ def _paid(entry: Entry, move: Move) -> Entry:
 def automatic(evening: Evening) -> list[Entry]:
     """Return what follows by itself: the only way to pay, a hidden action that cannot be."""
     lay = evening.lay
+    if evening.phase == ASK and not evening.game.rules.digs:
+        # Nobody can ever take a leftover card: it need not be told.
+        left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
+        return [{"do": "answer", "seat": seat, "value": None} for seat in left[:1]]
     if evening.phase in (DECLARE, PAY):
         for seat, action in lay.actions.items():
             if seat in lay.moves or seat not in lay.cards:

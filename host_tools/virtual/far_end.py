@@ -47,7 +47,10 @@ class FarEnd:
 
     def serve(self, connection: socket.socket) -> None:
         """Act on what has come; half a message waits for its rest."""
-        data = connection.recv(65536)
+        try:
+            data = connection.recv(65536, socket.MSG_DONTWAIT)
+        except BlockingIOError:  # called for a connection that was replaced meanwhile
+            return
         if not data:
             raise EOFError("the board has ended")
         self._waiting += data

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.wire import Wire
+from host_tools.virtual.inprocess import InProcessBoard
 from host_tools.virtual.layers import missing
 from host_tools.virtual.parts import BUTTONS
 from host_tools.virtual.realtime import RealTimeBoard
@@ -23,7 +24,7 @@ class VirtualSeat:
     def __init__(self, number: int) -> None:
         uid = b"\xe6seat%03d" % number
         if missing("micropython"):
-            self.board: UnixBoard | RealTimeBoard = RealTimeBoard(uid=uid)
+            self.board: UnixBoard | RealTimeBoard = RealTimeBoard(InProcessBoard(uid=uid))
         else:
             self.board = UnixBoard(uid=uid)
         self.uid = uid.hex()

@@ -21,6 +21,7 @@ from host_tools.virtual.parts import Parts
 
 NEOPIXEL = SHIM / "pico_neopixel.py"  # official builds have their own, which is found first
 NANOS = 1_000_000  # in a millisecond
+CLOCK_HZ = 125_000_000
 ROOM = 512  # bytes that the emulated host holds for the board
 
 
@@ -69,6 +70,8 @@ class PicoBoard:
         assert isinstance(buttons, list)
         for pin in buttons:
             self.parts.wires.watch(pin, self._push(pin))
+        buzzer = wiring["buzzer"]
+        self._buzzer = buzzer if isinstance(buzzer, int) else None
         if isinstance(lights := wiring["pixels"], int):
             Ws2812(lights, on_pixels=self._show(lights)).attach(self.device.mcu)
 
@@ -112,6 +115,19 @@ class PicoBoard:
         if self._plugged:
             self._halt.schedule(milliseconds * NANOS)
             self._loop.run_until_complete(self.device.simulator.execute())
+            self._listen()
+
+    def _listen(self) -> None:
+        """Read off the PWM registers what the buzzer sounds like (RP2040 data sheet, 4.5.3)."""
+        if self._buzzer is None:
+            return
+        base, shift = 0x14 * (self._buzzer // 2 % 8), 16 * (self._buzzer % 2)
+        pwm = self.device.mcu.pwm
+        divider, top = pwm.read_uint32(base + 0x04), pwm.read_uint32(base + 0x10)
+        compare = pwm.read_uint32(base + 0x0C) >> shift & 0xFFFF
+        pulses = divider * (top + 1)
+        frequency = round(16 * CLOCK_HZ / pulses) if pulses else 0
+        self.parts.wires.pwm(self._buzzer, frequency, min(0xFFFF, 0xFFFF * compare // (top + 1)))
 
     def _feed(self) -> None:
         fifo = self.device.cdc.tx_fifo

@@ -1,22 +1,25 @@
-"""The in-process seat on a port and in real time, for machines that have no MicroPython wheel."""
+"""A board of simulated time on a port and in real time, so that other tools can talk to it.
+
+The in-process board for machines without MicroPython; the emulated Pico for mpremote.
+"""
 
 import threading
 import time
 from types import TracebackType
 
-from host_tools.virtual.board import Changes
-from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.virtual.board import Board
 from host_tools.virtual.port import Port
 
 STEP = 0.005  # seconds
+MOST_MS = 20  # at once: a board slower than the wall clock lags behind, but stays at hand
 
 
 class RealTimeBoard:
-    """An `InProcessBoard` whose clock a thread keeps at the wall's, and whose cable is a port."""
+    """Another board whose clock a thread keeps at the wall's, and whose cable is a port."""
 
-    def __init__(self, changes: Changes = None, uid: bytes = b"\xe6inproc1") -> None:
-        self._board = InProcessBoard(changes, uid)
-        self.parts = self._board.parts
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.parts = board.parts
         self._port: Port | None = Port()
         self._last_name = self._port.name
         self._closing = threading.Event()
@@ -31,13 +34,14 @@ class RealTimeBoard:
         return self._port.name
 
     def _carry(self) -> None:
-        started = time.monotonic() - self._board.now() / 1000
+        last = time.monotonic()
         while not self._closing.wait(STEP):
             with self.parts.wires.lock:
-                due = int(1000 * (time.monotonic() - started)) - self._board.now()
+                due = min(MOST_MS, int(1000 * (time.monotonic() - last)))
+                last = time.monotonic()
                 if self._port is not None:
                     self._board.send(self._port.read())
-                    self._board.run(max(0, due))
+                    self._board.run(due)
                     self._port.write(self._board.take())
 
     def run(self, milliseconds: int) -> None:
@@ -70,6 +74,7 @@ class RealTimeBoard:
         self._closing.set()
         self._thread.join()
         self.unplug()
+        self._board.close()
 
     def __enter__(self) -> "RealTimeBoard":
         return self

@@ -139,9 +139,10 @@ def lines() -> Iterator[str]:
 def make_board() -> "UnixBoard | RealTimeBoard":
     """Make a board with the real MicroPython, or the next best where there is none."""
     if missing("micropython"):
+        from host_tools.virtual.inprocess import InProcessBoard
         from host_tools.virtual.realtime import RealTimeBoard
 
-        return RealTimeBoard()
+        return RealTimeBoard(InProcessBoard())
     from host_tools.virtual.unix_board import UnixBoard
 
     return UnixBoard()

@@ -191,17 +191,24 @@ class UnixBoard:
 
     def _carry(self) -> None:
         while not self._closing:
-            with self.lock:
-                sources: list[int] = [self._wake_read]
-                if self._port is not None and self._running is not None:
-                    sources += [self._port.fd, self._terminal.fd, self._running.wires.fileno()]
-            ready = select.select(sources, [], [], 0.1)[0]
+            ready = self._wait()
             if self._wake_read in ready:
                 os.read(self._wake_read, 4096)
                 continue
             with self.lock:
                 if self._port is not None and self._running is not None:
                     self._carry_once(ready)
+
+    def _wait(self) -> list[int]:
+        """Wait until somebody has something to say."""
+        with self.lock:
+            sources: list[int] = [self._wake_read]
+            if self._port is not None and self._running is not None:
+                sources += [self._port.fd, self._terminal.fd, self._running.wires.fileno()]
+        try:
+            return select.select(sources, [], [], 0.1)[0]
+        except OSError:  # the cable was pulled just now
+            return []
 
     def _carry_once(self, ready: list[int]) -> None:
         port, running = self._port, self._running

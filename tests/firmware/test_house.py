@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.board import PROFILES
 from firmware.link import VERSION
+from firmware.patterns import LIGHTS, SOUNDS
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "firmware").glob("*.py"))
@@ -75,3 +77,16 @@ def test_the_package_has_the_version_that_a_seat_tells():
 def test_examples_are_true(name):
     failed, _ = doctest.testmod(importlib.import_module("firmware." + name))
     assert failed == 0
+
+
+@pytest.mark.parametrize("name", [*LIGHTS, *SOUNDS, *PROFILES, *PROFILES["pico"]])
+def test_the_manual_names_every_light_sound_profile_and_part(name):
+    assert f"`{name}`" in (ROOT / "docs" / "firmware.md").read_text()
+
+
+@pytest.mark.parametrize("name", [name for name in LIGHTS if name not in ("off", "fault")])
+def test_the_manual_has_the_rhythm_of_every_light(name):
+    rhythm = LIGHTS[name][1]
+    words = ", ".join(map(str, rhythm)) if len(rhythm) > 1 else "steady"
+    rows = (ROOT / "docs" / "firmware.md").read_text().splitlines()
+    assert any(row.startswith(f"| `{name}` |") and f"| {words} |" in row for row in rows)

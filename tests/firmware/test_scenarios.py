@@ -112,6 +112,7 @@ def test_two_cards_withdraw_and_warn(host, parts):
 
 def test_an_unknown_card_is_never_committed(host, parts):
     parts.lay(STRANGER)
+    host.until(lambda: 190 < parts.tone < 200, what="the low tone")
     host.wait(600)
     assert host.commit() is None
     assert parts.light != (0, 0, 255)
@@ -126,9 +127,12 @@ def test_a_ten_byte_uid(host, parts):
     assert revealed(host) == TEN
 
 
-def test_flicker_of_a_weak_tag_is_no_lift(host, parts):
+def test_flicker_of_a_weak_tag_is_no_lift(host, parts, board):
+    # Ten frames of silence are several polls but few milliseconds, if time is simulated. In real
+    # time a busy machine stretches them; three are two polls at most, which is no lift ever.
+    silent = 3 if hasattr(board, "port") else 10
     frames = iter(range(10**9))
-    parts.lay(CARD, heard=lambda: next(frames) % 40 < 30)
+    parts.lay(CARD, heard=lambda: next(frames) % 37 >= silent)
     committed(host)
     before = host.kinds().count("LF")
     host.wait(1500)

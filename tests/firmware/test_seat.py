@@ -424,6 +424,17 @@ def test_a_replacement_whose_answer_was_lost_is_cleared_up_before_the_reveal():
     assert fits(second, opening)
 
 
+def test_no_card_is_named_while_it_is_open_which_one_is_on_record():
+    table = at_table()
+    table.commit(FORUM)
+    table.lay(ALTAR)
+    assert kinds(table.show("reveal")) == []
+    (again,) = reports(table.wait(200))
+    assert again.kind == "CM"
+    (opening,) = reports(table.answer(again, "NK"))
+    assert opening.uid == FORUM.hex()
+
+
 def test_a_withdrawal_that_came_too_late_leaves_the_commitment():
     table = at_table()
     promise = table.commit(FORUM)

@@ -8,6 +8,7 @@ from random import Random
 from firmware.link import HOST, SEAT, Splitter, parse
 from firmware.seat import Seat
 from host_tools.link.desk import Desk
+from host_tools.link.events import REPORTS, Report
 
 STEP_MS = 10
 BOOT_MS = 400
@@ -99,6 +100,7 @@ class Room:
         self.closed = {}  # ports that the desk does not want for now, and until when
         self.events = []
         self.wire = []  # every frame that was sent: time, port, message
+        self.current = {}  # uid of a board: the reports that it stands by now
 
     # Things that happen in a room.
 
@@ -150,7 +152,14 @@ class Room:
         return self.now - start
 
     def heard(self, events):
+        for event in events:
+            assert not isinstance(event, Report) or self.is_true(event), f"a false event: {event}"
         self.events += events
+
+    def is_true(self, event):
+        """Whether the seat has said this, and has not said anything else since."""
+        said = self.current.get(event.board, [])
+        return event in [REPORTS[message.kind](event.board, event.seq, message) for message in said]
 
     def _move(self, port):
         cable = self.cables[port]
@@ -160,6 +169,7 @@ class Room:
         arrives, echo = cable.carry(sent, other=True)
         said = cable.board.step(arrives, self.now)
         self._note(port, SEAT, said)
+        self._stand_by(cable.board, said)
         data, _ = cable.carry(said, other=False)
         if echo + data and port not in self.closed:
             self.heard(self.desk.receive(port, echo + data, self.now / 1000))
@@ -167,6 +177,15 @@ class Room:
     def _note(self, port, mark, data):
         for body in Splitter(mark).feed(data):
             self.wire.append((self.now, port, parse(body)))
+
+    def _stand_by(self, board, said):
+        """A seat stands by its last report, and by all that it said in this very step."""
+        current = self.current.get(board.uid, [])[-1:]
+        for body in Splitter(SEAT).feed(said):
+            message = parse(body)
+            if message.kind in REPORTS:
+                current.append(message)
+        self.current[board.uid] = current
 
     # Questions to the notes.
 

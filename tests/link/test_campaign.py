@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.link.desk import Desk
 from host_tools.link.events import Committed, Joined, Withdrawn
 from host_tools.link.state import State
 from tests.link.room import Room
@@ -29,12 +30,26 @@ def replugs(room):
         room.plug(absent, room.rng.choice(free))
 
 
+def redeals(room):
+    """Other tiles mean another session, in the middle of anything."""
+    if room.rng.random() < 0.005:
+        tile = room.rng.randbytes(7)
+        room.desk.tiles(room.rng.choice(room.players).uid, {"build": [tile]})
+
+
 def everything(room):
     resets(room)
     replugs(room)
+    redeals(room)
 
 
-TROUBLES = {"damage alone": None, "resets": resets, "replugs": replugs, "all": everything}
+TROUBLES = {
+    "damage alone": None,
+    "resets": resets,
+    "replugs": replugs,
+    "redeals": redeals,
+    "all": everything,
+}
 
 
 def play(seed, damage, trouble, rounds=4, seats=4):
@@ -102,12 +117,23 @@ class OneSeat(Room):
         self.plug(self.seat, PORTS[0])
 
     def heard(self, events):
+        super().heard(events)
         for event in events:
             if isinstance(event, Committed | Withdrawn):
                 self.desk.ack(event.board, event.seq)
+                self.acked = True
 
     def until_blue(self):
         return self.until(lambda: self.seat.seat.light() == "committed", 60_000, "blue")
+
+    def restart_host(self):
+        """Another desk at the same ports, which knows nothing of the one before."""
+        self.desk = Desk()
+        self.desk.assign(self.seat.uid, 1)
+        self.desk.show(self.seat.uid, State("play", GAME, 1))
+        for port in self.cables:
+            self.desk.connect(port, self.now / 1000)
+        self.acked = False
 
     def replug(self, port, noticed):
         self.unplug(self.port_of(self.seat), noticed)
@@ -116,19 +142,38 @@ class OneSeat(Room):
         return self.until_blue()
 
 
-def replug_times(damage, tries, noticed):
-    room = OneSeat(seed=11, damage=damage)
+def replug(room, number):
+    return room.replug(PORTS[number % 3], noticed=True)
+
+
+def replug_unnoticed(room, number):
+    return room.replug(PORTS[number % 3], noticed=False)
+
+
+def reset(room, number):
+    room.reset(room.seat)
+    return room.until_blue()
+
+
+def restart_host(room, number):
+    room.restart_host()
+    waited = room.until(lambda: room.acked, 60_000, "a report to the new host")
+    return waited + room.until_blue()
+
+
+@pytest.mark.parametrize(
+    ("deed", "limit"),
+    [(replug, 3000), (replug_unnoticed, 3000), (reset, 3000), (restart_host, 4000)],
+)
+def test_a_seat_is_back_in_time_at_5_percent_damage(deed, limit):
+    room = OneSeat(seed=11, damage=0.05)
     times = []
-    for number in range(tries):
+    for number in range(200):
         room.until_blue()
-        room.wait(room.rng.randrange(0, 1500, 10))
-        times.append(room.replug(PORTS[number % 3], noticed))
-    return sorted(times)
-
-
-@pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
-def test_a_replugged_seat_is_back_within_three_seconds(noticed):
-    times = replug_times(0.05, 200, noticed)
-    median, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
-    print(f"replug at 5 % damage: median {median} ms, p99 {p99} ms, worst {times[-1]} ms")
-    assert p99 <= 3000
+        room.wait(room.rng.randrange(0, 1000, 10))
+        room.until_blue()
+        times.append(deed(room, number))
+    times.sort()
+    median, p99 = times[100], times[198]
+    print(f"{deed.__name__}: median {median} ms, p99 {p99} ms, worst {times[-1]} ms")
+    assert p99 <= limit

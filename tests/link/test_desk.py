@@ -175,6 +175,30 @@ def test_a_session_number_of_a_host_before_us_is_given_up(talk):
     assert talk.sid != old
 
 
+def test_a_seat_that_was_led_into_another_session_is_fetched_back(talk):
+    old = talk.sid
+    talk.say("UP", sid="9999", v=0, info=[])
+    talk.wait(0.1)
+    talk.hears()
+    assert talk.sid == old
+    talk.say("UP", sid="9999", v=0, info=[])
+    talk.wait(0.1)
+    talk.hears()
+    assert talk.sid != old
+
+
+def test_a_late_hello_of_a_boot_that_is_over_is_noticed_when_the_seat_talks_on(talk):
+    now_used = talk.sid
+    talk.hello(boot="00000001")
+    talk.hears()
+    for _ in range(2):
+        talk.say("UP", sid=now_used, v=1, info=[])
+    talk.wait(0.3)
+    assert "WH" in talk.kinds()
+    talk.hello()
+    assert talk.hears()[0].boot == BOOT
+
+
 # States.
 
 
@@ -380,6 +404,12 @@ def test_another_deck_means_another_session(talk):
 def test_more_tags_than_the_wire_can_name_are_refused(talk):
     with pytest.raises(ValueError, match="990 tags"):
         talk.desk.deck(UID, "g1", uids(991))
+
+
+@pytest.mark.parametrize("tiles", [{"jump": uids(1)}, {"build": uids(11)}])
+def test_tiles_that_a_seat_cannot_know_are_refused(talk, tiles):
+    with pytest.raises(ValueError, match="10 tiles for each of build"):
+        talk.desk.tiles(UID, tiles)
 
 
 # Ports.

@@ -31,6 +31,7 @@ class Umpire(Room):
         self.promises = {}  # uid of the board: commitment of this round
         self.shown = {}  # uid of the board: the card it has opened
         self.last = {}
+        self.answers = []
         for board in self.players:
             self.desk.assign(board.uid, self.seat_of[board.uid])
             self.desk.deck(board.uid, GAME, [card(s, n) for s in range(1, 9) for n in range(8)])
@@ -56,10 +57,17 @@ class Umpire(Room):
 
     def _judge(self, event):
         taken = (event.game, event.round) == (GAME, self.turn) and self._take(event)
-        if taken:
-            self.desk.ack(event.board, event.seq)
-        else:
-            self.desk.refuse(event.board, event.seq, "no")
+        durable = self.now + self.rng.randrange(0, 800, 10)  # a journal takes its time
+        self.answers.append((durable, event, taken))
+
+    def _answer(self):
+        due = [answer for answer in self.answers if answer[0] <= self.now]
+        self.answers = [answer for answer in self.answers if answer[0] > self.now]
+        for _, event, taken in due:
+            if taken:
+                self.desk.ack(event.board, event.seq)
+            else:
+                self.desk.refuse(event.board, event.seq, "no")
 
     def _take(self, event):
         if isinstance(event, Opened):
@@ -86,6 +94,7 @@ class Umpire(Room):
     def step(self):
         self.trouble(self)
         super().step()
+        self._answer()
         if self.phase == "play":
             for board in self.players:
                 self._check_light(board)
@@ -120,6 +129,7 @@ class Umpire(Room):
                 board.tray = ()
                 self.wait(self.rng.randrange(0, 500, 10))
             board.tray = (cards[board.uid],)
+        self.step()  # before it a light may still mean the card before
         self.until(lambda: all(map(self.is_blue, self.players)), PATIENCE_MS, "blue lights")
         assert all(self._promise(b, cards[b.uid]) == self.promises[b.uid] for b in self.players)
         self.show("locked")

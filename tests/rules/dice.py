@@ -32,7 +32,9 @@ class Dice:
         return bool(self.upto(1)) and possible
 
 
-def throws(examples: int, size: int, start: int) -> Callable[[Callable[[Dice], None]], None]:
+def throws(
+    examples: int, size: int, start: int, shrink: bool = True
+) -> Callable[[Callable[[Dice], None]], None]:
     """Run a check at once with so many throws of `size` dice, the same ones in every run."""
 
     def run(check: Callable[[Dice], None]) -> None:
@@ -40,7 +42,7 @@ def throws(examples: int, size: int, start: int) -> Callable[[Callable[[Dice], N
             max_examples=examples,
             database=None,
             deadline=None,
-            phases=(Phase.generate, Phase.shrink),
+            phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
             suppress_health_check=list(HealthCheck),
         )
         strategy = st.binary(min_size=size, max_size=size).map(Dice)

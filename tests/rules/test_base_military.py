@@ -108,6 +108,8 @@ def test_conflicts_come_after_babylons_last_card():
     game = new_game("babylon_b gizah_a ephesos_a", turn=6)
     give(game, 0, stages=2)
     play(game, "0 build altar", "1 sell baths", "2 sell theater")
+    for seat in (1, 2):
+        answer(game, seat, None)
     answer(game, 0, "build guard_tower")
     assert game.cities[0].victories == [1, 1]
 

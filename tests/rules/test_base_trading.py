@@ -99,7 +99,7 @@ def test_the_seller_is_not_asked():
 def test_both_neighbours_buy_the_same_stones_which_their_owner_uses_too():
     """RB p.4, example B: two stones sold to each neighbour, 8 coins, and used at home."""
     game = new_game("gizah_b ephesos_a alexandria_a", age=2)
-    give(game, 0, stages=1, built="", coins=4)
+    give(game, 0, stages=1, coins=4)
     give(game, 1, built="quarry", coins=0)
     give(game, 2, coins=4)
     play(game, "0 wonder walls left=4", "1 wonder forum", "2 wonder school right=4")

@@ -447,7 +447,6 @@ def test_the_right_of_olympia_a_is_among_the_legal_moves_of_a_known_hand():
     """RB p.8: only where the card is not free anyway."""
     game = olympia(age=2)
     game.deal(2, [[card(game, name) for name in hand.split()] for hand in HANDS_2])
-    give(game, 0, built="")
     found = [str(move) for move in game.answers(game.question(0))]
     assert "build brickyard free=olympia" in found and "build loom_2 free=olympia" not in found
 

@@ -127,7 +127,7 @@ def test_r129_every_green_card_is_copied_only_once():
 
 
 def test_r129_as_many_cards_as_masks_must_be_copied():
-    # A set of three would not be hindered by a fourth symbol: all that is there is copied.
+    # Nobody may leave a mask unused; see also test_final_choices.
     assert masked(left="apothecary workshop", masks="pigeon_loft spy_ring") == 2
 
 
@@ -449,3 +449,10 @@ def test_r126_debts_stand_on_the_coin_line_as_items_of_their_own():
     sheet = [item for item in score(game, 0) if item.category == "treasury"]
     assert [(item.reason, item.points) for item in sheet] == [("coins", 1), ("debts", -3)]
     assert total(sheet) == -2
+
+
+def test_r128_olympia_b_and_the_courtesans_copy_no_symbols():
+    game = cities_game("olympia_b rhodos_a ephesos_a", sets="base leaders cities")
+    give(game, 0, stages=3, built="courtesans_guild")
+    give(game, 1, built="apothecary workshop")
+    assert points(game, 0, "scientific") == 0

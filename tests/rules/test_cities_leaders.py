@@ -209,7 +209,7 @@ def test_r157_the_tokens_of_one_conflict_do_not_help_in_it():
     assert (game.cities[0].victories, game.cities[0].defeats) == ([], 1)
 
 
-def test_r187_r185_caligula_diocletian_and_berenice_together():
+def test_r187_caligula_diocletian_and_berenice_together():
     game = game_of(age=2)
     give(game, 0, leaders="caligula diocletian berenice", coins=0)
     play(game, "0 build gambling_house free=caligula")

@@ -97,7 +97,7 @@ def test_r14_passing_goes_to_the_right_the_whole_time():
     assert draft.kept[0][-1].id == "aristotle"  # and back at seat 0 after three
 
 
-def test_r81_r84_the_second_printing_selects_in_the_same_way_and_then_age_one_begins():
+def test_r81_r82_r84_the_second_printing_selects_in_the_same_way_and_then_age_one_begins():
     rules = ruleset(wonders="gizah_day rhodos_day ephesos_day", edition="2e")
     draft = draft_of(rules)
     while not draft.over:

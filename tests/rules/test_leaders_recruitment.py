@@ -84,7 +84,7 @@ def test_r5_the_number_of_guilds_stays_players_and_two(number):
     assert plain + rules.guilds_drawn == 7 * number
 
 
-def test_r6_r7_everybody_starts_with_six_coins():
+def test_r6_everybody_starts_with_six_coins():
     assert coins(recruiting()) == [6, 6, 6]
     assert coins(new_game()) == [3, 3, 3]
 

@@ -123,8 +123,30 @@ def test_r3_r72_only_leaders_are_drawn():
     give(game, 0, built="lumber_yard clay_pool")
     play(game, "0 wonder plato", "1 sell bilkis", "2 sell euclid")
     with pytest.raises(MoveError) as error:
-        game.answer(0, cards(game, "altar"))
+        game.answer(0, cards(game, "nero midas varro altar"))
     assert error.value.code == "bad_choice"
+
+
+@pytest.mark.parametrize(
+    "drawn", ["", "nero", "nero midas varro", "nero midas varro hiram tomyris"]
+)
+def test_r72_just_four_leaders_are_drawn(drawn):
+    game = dealt(rome(turn=0))
+    give(game, 0, built="lumber_yard clay_pool")
+    play(game, "0 wonder plato", "1 sell bilkis", "2 sell euclid")
+    with pytest.raises(MoveError) as error:
+        game.answer(0, cards(game, drawn))
+    assert error.value.code == "bad_choice"
+
+
+def test_r72_whatever_is_left_in_the_box_is_drawn_when_it_is_less():
+    game = dealt(rome(turn=0))
+    in_box = [leader for leader in game.rules.leader_deck if not game.used[leader]]
+    game.used.update(in_box[2:])
+    give(game, 0, built="lumber_yard clay_pool")
+    play(game, "0 wonder plato", "1 sell bilkis", "2 sell euclid")
+    game.answer(0, tuple(in_box[:2]))
+    assert len(game.leader_hands[0]) == 3 + 2
 
 
 @pytest.mark.parametrize("stage", [2, 3])

@@ -78,8 +78,10 @@ def test_r72_only_leaders_are_drawn():
     assert refused(game, 0, (altar,)) == "bad_choice"
     assert refused(game, 0, (midas, midas)) == "card_already_used"
     assert refused(game, 0, (game.leader_hands[0][0],)) == "card_already_used"
-    game.answer(0, (midas,))
-    assert midas in game.leader_hands[0]
+    assert refused(game, 0, (midas,)) == "bad_choice"  # four, no fewer
+    box = [leader for leader in game.rules.leader_deck if not game.used[leader]]
+    game.answer(0, tuple(box[:4]))
+    assert set(box[:4]) <= set(game.leader_hands[0])
 
 
 def go_to_draw(game):

@@ -56,6 +56,7 @@ def test_a_hand_may_hold_a_card_twice():
         (deal(1, "altar", *HANDS_1[1:]), "bad_record"),
         (deal(1, HANDS_1[0] + " press_1", *HANDS_1[1:]), "bad_record"),
         (deal(1, *[HANDS_1[0]] * 3), "card_already_used"),
+        (deal(1, HANDS_1[0].replace("altar", "baths"), *HANDS_1[1:]), "card_already_used"),
         (deal(1, HANDS_2[0], *HANDS_1[1:]), "wrong_age"),
         (deal(1, HANDS_1[0].replace("altar", "tavern"), *HANDS_1[1:]), "not_in_this_game"),
         (deal(1, HANDS_1[0].replace("altar", "altr"), *HANDS_1[1:]), "unknown_card"),
@@ -254,6 +255,12 @@ def test_left_agrees_with_a_known_hand():
     told.apply(selling(told, play(f"1 sell {mine}", left=other)))
 
 
+def test_a_leftover_of_the_age_before_is_no_leftover_of_this_turn():
+    told, left = dealt_age()
+    error = broken(told, selling(told, play("1 sell forum", left=left[1])))
+    assert (error.code, error.seat) == ("bad_choice", 1)
+
+
 @pytest.mark.parametrize(
     ("left", "code"),
     [
@@ -322,6 +329,13 @@ def test_who_plays_the_last_card_has_none_left():
     line = turn(1, 6, both, f"1 sell {second}", f"2 sell {third}")
     error = broken(told, line)
     assert (error.code, error.seat) == ("bad_choice", 0) and "left" in error.message
+
+
+def test_babylons_extra_card_is_not_among_the_leftovers_of_known_hands():
+    told = babylon()
+    first, last = (card.id for card in told.game.hands[0])
+    told.apply(selling(told, play(f"0 sell {first}", extra=extra("sell", last))))
+    assert broken(told, age_end(1, f"0 {last}")).code == "not_in_hand"
 
 
 def test_who_does_not_play_the_last_card_may_tell_it():

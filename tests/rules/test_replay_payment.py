@@ -180,6 +180,31 @@ def test_p7_without_buy_nothing_is_bought_for_nothing():
     assert with_a_dock(pay={}) == [5, 3]
 
 
+def two_own_stones(leaders, built):
+    """Gizah needs two stones for its stage, has them, and could buy one on either side."""
+    told = telling(sets="base leaders cities", wonders="gizah_a rhodos_a ephesos_a")
+    go_to(told.game, 1, 1)
+    give(told.game, 0, leaders=leaders, built=f"stone_pit {built}", coins=5)
+    for seat in (1, 2):
+        give(told.game, seat, built="stone_pit", coins=0)
+    return told
+
+
+def test_b5_a_dominated_price_leaves_the_bank_its_least():
+    told = two_own_stones("bilkis", "west_trading_post")
+    stage = play("0 wonder baths", pay={"left": 1})
+    told.apply(turn(1, 1, stage, "1 sell altar", "2 sell theater"))
+    assert coins(told.game) == [4, 1 + 3, 3]
+
+
+def test_p7_pay_names_no_purchase_for_nothing():
+    """The stone on the left would cost nothing; Hatshepsut pays only for the right neighbour."""
+    told = two_own_stones("hatshepsut", "west_trading_post clandestine_dock_west")
+    stage = play("0 wonder baths", pay={"right": 2})
+    told.apply(turn(1, 1, stage, "1 sell altar", "2 sell theater"))
+    assert coins(told.game) == [5 - 2 + 1, 3, 2 + 3]
+
+
 def test_a_sale_pays_for_nothing():
     told, line = paying("0 sell baths", left="stone_pit", buy={"left": "S"})
     assert broken(told, line).code == "bad_choice"

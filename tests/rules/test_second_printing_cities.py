@@ -63,7 +63,7 @@ def second(wonders=FOUR, sets="base cities", **more):
     return new_game(wonders, edition="2e", sets=sets, **more)
 
 
-def test_o17_r97_fourteen_black_cards_an_age_are_all_in_the_table():
+def test_o17_fourteen_black_cards_an_age_are_all_in_the_table():
     black = [c for c in load_box("2e").cards.values() if c.color == "black"]
     assert sorted(c.id for c in black) == sorted(CARDS)
     assert [sum(c.age == age for c in black) for age in (1, 2, 3)] == [14, 14, 14]
@@ -165,6 +165,14 @@ def test_p21_the_smugglers_cache_makes_both_boards_resources_a_coin_cheaper():
     assert game.moves[0].way == (0, 1, 0)
 
 
+def test_p21_a_second_unit_of_the_same_kind_is_not_the_boards():
+    game = second("gizah_day rhodos_day ephesos_day", age=2)
+    give(game, 0, built="smugglers_cache lumber_yard", coins=9)
+    give(game, 1, built="ore_vein")
+    game.say(0, "build statue")  # WOO: an ore of the board for 1, one of the Ore Vein for 2
+    assert game.moves[0].way == (1 + 2, 0, 0)
+
+
 def test_p21_other_resources_keep_their_price():
     game = second("gizah_day rhodos_day ephesos_day")
     give(game, 0, built="smugglers_cache")
@@ -220,6 +228,6 @@ def test_o2_the_forging_agency_finds_what_is_sold_in_the_same_turn():
     assert found == ["walls", "forum", "vineyard"]
 
 
-def test_r157_r9_semiramis_is_not_in_this_printing():
+def test_r78_semiramis_is_not_in_this_printing():
     game = second(sets="base leaders cities", turn=0)
     assert refused(game, 0, "recruit semiramis") == "not_in_this_game"

@@ -132,7 +132,7 @@ def test_r78_the_bonus_leaders_need_leaders_and_cities():
     with_cities(turn=0).say(0, "recruit darius")
 
 
-def test_r79_r80_everybody_starts_with_six_coins():
+def test_r80_everybody_starts_with_six_coins():
     assert coins(second(turn=0)) == [6, 6, 6]
 
 
@@ -203,7 +203,7 @@ def test_r91_the_remaining_leaders_wait():
     assert (game.step.kind, [len(hand) for hand in game.leader_hands]) == ("turn", [3, 3, 3])
 
 
-def test_r92_r93_in_age_three_the_other_leader_goes_back_but_not_roma_nights():
+def test_r92_r93_p13_in_age_three_the_other_leader_goes_back_but_not_roma_nights():
     game = second("roma_night rhodos_day ephesos_day", turn=0)
     hands = ("midas plato hiram varro", "nero sappho ramses euclid", "caesar croesus gorgo theano")
     game.deal(0, [[card(game, name) for name in hand.split()] for hand in hands])
@@ -238,7 +238,7 @@ def test_r95_ten_compasses_of_every_origin():
 
 
 @pytest.mark.parametrize(("age", "token"), [(1, 1), (2, 3), (3, 5)])
-def test_r82_nitocris_takes_a_victory_token_of_the_age(age, token):
+def test_nitocris_takes_a_victory_token_of_the_age(age, token):
     game = second(age=age, turn=0)
     play(game, "0 recruit nitocris")
     assert game.cities[0].victories == [token]
@@ -289,7 +289,7 @@ def test_o16_a_record_may_name_the_only_token_there_is():
     assert replay.game.cities[1].victories == []
 
 
-def test_r87_aganice_replaces_one_symbol_by_the_best():
+def test_aganice_replaces_one_symbol_by_the_best():
     game = second()
     give(game, 0, built="scriptorium library apothecary", leaders="aganice")
     assert points(game, 0, "scientific") == 3 + 7  # a set rather than three equal ones
@@ -297,7 +297,7 @@ def test_r87_aganice_replaces_one_symbol_by_the_best():
     assert points(game, 0, "scientific") == 4 * 4  # now four equal ones rather than a set
 
 
-def test_r87_aganice_may_leave_all_as_it_is():
+def test_aganice_may_leave_all_as_it_is():
     game = second()
     give(game, 0, built="scriptorium apothecary workshop", leaders="aganice")
     assert points(game, 0, "scientific") == 3 + 7
@@ -357,7 +357,7 @@ def test_o12_makeda_scores_for_strictly_more_coins(mine, theirs, expected):
 
 
 @pytest.mark.parametrize(("defeats", "expected"), [(0, 6), (1, 0)])
-def test_r87_cynisca_scores_without_a_defeat_token(defeats, expected):
+def test_cynisca_scores_without_a_defeat_token(defeats, expected):
     game = second()
     give(game, 0, defeats=defeats, leaders="cynisca")
     assert points(game, 0, "leaders") == expected

@@ -51,9 +51,7 @@ STAGES = [
 
 
 @pytest.mark.parametrize(("name", "stage", "price", "resources", "worth", "diplomacy"), STAGES)
-def test_r76_r97_every_stage_of_the_expansion_boards(
-    name, stage, price, resources, worth, diplomacy
-):
+def test_r76_every_stage_of_the_expansion_boards(name, stage, price, resources, worth, diplomacy):
     game = board(name)
     give(game, 0, built=EVERYTHING, stages=stage - 1, coins=price)
     printed = game.cities[0].wonder.stages[stage - 1]
@@ -80,13 +78,13 @@ def test_r76_the_boards_make_the_same_on_both_sides(name, resource):
         assert board(f"{name}_{side}").cities[0].wonder.resource == resource
 
 
-def test_r93_roma_day_recruits_for_nothing():
+def test_roma_day_recruits_for_nothing():
     game = board("roma_day", turn=0)
     play(game, "0 recruit pericles")
     assert game.cities[0].coins == 6
 
 
-def test_r93_roma_night_pays_two_less_and_its_neighbours_one_less():
+def test_roma_night_pays_two_less_and_its_neighbours_one_less():
     game = board("roma_night", turn=0)
     play(game, "0 recruit pericles", "1 recruit cleopatra", "2 recruit caesar")
     assert coins(game) == [6 - 4, 6 - 3, 6 - 4]
@@ -98,7 +96,7 @@ def test_o8_roma_night_and_a_leader_for_the_age():
     assert coins(game)[:2] == [6 - (3 - 2), 6 - (3 - 1)]
 
 
-def test_p13_p14_roma_night_draws_four_of_the_box():
+def test_p14_roma_night_draws_four_of_the_box():
     game = board("roma_night", turn=0)
     hands = ("midas plato hiram varro", "nero sappho ramses euclid", "caesar croesus gorgo theano")
     game.deal(0, [[card(game, name) for name in hand.split()] for hand in hands])

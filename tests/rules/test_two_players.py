@@ -168,17 +168,28 @@ def test_b6_the_holder_decides_what_the_free_city_must_decide():
     assert points(game, 2, "civilian") == 8
 
 
+def play_any(game):
+    """Let both players and the holder do whatever is the last of the legal answers."""
+    holder = game.holder()
+    for seat in (holder, 2, 1 - holder):
+        game.answer(seat, game.answers(game.question(seat))[-1])
+
+
+def test_b6_hands_shrink_by_one_a_turn_and_the_holder_has_one_more():
+    game = dealt()
+    for turn in range(1, 6):
+        play_any(game)
+        assert sorted(len(hand) for hand in game.hands[:2]) == [7 - turn, 7 - turn + 1]
+
+
 def test_b6_at_the_end_of_an_age_three_cards_are_left_over():
     game = dealt()
-    for turn in range(1, 7):
-        holder = game.holder()
-        for seat in (holder, 2, 1 - holder):
-            game.answer(seat, game.answers(game.question(seat))[-1])
-        assert game.hands is None or [len(hand) for hand in game.hands[:2]].count(7 - turn) == 1
-    sold_or_left = ids(game.discard)
-    assert "west_trading_post" in sold_or_left  # the last card of the pile
-    assert set(game.leftovers) == {0, 1, 2}
+    for _ in range(6):
+        play_any(game)
     assert game.age == 2
+    assert set(game.leftovers) == {0, 1, 2}
+    assert game.leftovers[2].id == "west_trading_post"  # the last card of the pile
+    assert set(game.leftovers.values()) <= set(game.discard)
 
 
 def test_b6_all_three_cities_fight():

@@ -1,16 +1,20 @@
-"""The in-process seat on a port: for machines without MicroPython."""
+"""Boards of simulated time on a port: in-process, and the emulated Pico under mpremote."""
 
+import subprocess
+import sys
 import time
 
 import pytest
 
+from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.virtual.layers import LAYERS, missing
 from host_tools.virtual.line import Line
 from host_tools.virtual.realtime import RealTimeBoard
 
 
 @pytest.fixture
 def board():
-    with RealTimeBoard() as board:
+    with RealTimeBoard(InProcessBoard()) as board:
         yield board
 
 
@@ -43,3 +47,16 @@ def test_a_reset_keeps_the_port(board):
     board.reset()
     assert board.port == name
     hello(board)
+
+
+@pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+def test_mpremote_interrupts_the_emulated_pico_and_a_reset_brings_its_seat_back():
+    with RealTimeBoard(LAYERS["pico"]()) as board:
+        hello(board, seconds=60)
+        command = [sys.executable, "-m", "mpremote", "connect", board.port]
+        listing = subprocess.run(
+            [*command, "fs", "ls"], capture_output=True, text=True, timeout=120
+        )
+        assert "main.py" in listing.stdout, listing.stderr
+        board.reset()
+        hello(board, seconds=60)

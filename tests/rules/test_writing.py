@@ -1,0 +1,90 @@
+"""How single plays are written down; whole games are in test_properties.py."""
+
+import pytest
+
+from host_tools.rules.errors import MoveError
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, Move
+from host_tools.rules.payment import Purchase
+from host_tools.rules.production import vector
+from host_tools.rules.record import dump, parse_line
+from host_tools.rules.replay import Replay
+from host_tools.rules.writing import Scribe, write_move
+from tests.rules.table import card, give, go_to, new_game, setup
+
+
+def line(game, name, **move):
+    written = write_move(game, 0, Move(card(game, name), BUILD, **move))
+    return {key: value for key, value in written.items() if key not in ("card", "action")}
+
+
+def test_coins_to_a_neighbour_are_written_as_pay():
+    game = new_game("rhodos_a gizah_a ephesos_a")
+    assert line(game, "baths", left=2) == {"pay": {"left": 2, "right": 0}}
+    assert line(game, "altar") == {}
+    assert line(game, "timber_yard", bank=1) == {}
+
+
+def test_bilkis_is_written_as_nothing_for_the_neighbours():
+    game = new_game("rhodos_a gizah_a ephesos_a", sets="base leaders")
+    give(game, 0, leaders="bilkis")
+    assert line(game, "baths", bank=1) == {"pay": {"left": 0, "right": 0}}
+
+
+def test_a_purchase_that_is_named_is_written_as_buy():
+    """P7: a dock makes the stone free, and Hatshepsut is paid all the same."""
+    game = new_game("rhodos_a gizah_a ephesos_a", sets="base leaders cities")
+    give(game, 0, "clandestine_dock_west west_trading_post", leaders="hatshepsut")
+    assert line(game, "baths", bought=Purchase(left=vector("S"))) == {"buy": {"left": "S"}}
+
+
+def test_a_right_is_written_and_a_chain_is_not():
+    game = new_game("olympia_a gizah_a ephesos_a", age=2)
+    give(game, 0, "baths quarry stone_pit", stages=2)
+    assert line(game, "walls", free="olympia") == {"free": "olympia"}
+    assert line(game, "aqueduct", free="chain") == {}
+    # Who pays all the same says so by an empty purchase.
+    assert line(game, "aqueduct") == {"buy": {}}
+
+
+def test_an_illegal_answer_leaves_no_trace():
+    scribe = Scribe(new_game())
+    with pytest.raises(MoveError):
+        scribe.answer(0, Move(card(scribe.game, "palace"), BUILD))
+    with pytest.raises(MoveError):
+        scribe.answer(0, None)
+    assert len(scribe.lines) == 1
+    for seat, name in enumerate(("altar", "theater", "baths")):
+        scribe.answer(seat, Move(card(scribe.game, name), SELL))
+    assert [play["card"] for play in scribe.lines[1]["plays"]] == ["altar", "theater", "baths"]
+
+
+def free_city_with_tokens():
+    """The Recruitment of Age II; the Free City recruits nobody and has Victory tokens 1 and 3."""
+    told = Replay(setup("rhodos_day ephesos_day gizah_day", "2e", "base leaders", "two_player"))
+    go_to(told.game, 2, 0)
+    give(told.game, 2, victories=[1, 3])
+    return told
+
+
+def test_o16_what_the_free_city_gives_up_stands_on_the_play_that_asks():
+    scribe = Scribe(free_city_with_tokens().game)
+    game = scribe.game
+    scribe.answer(0, Move(card(game, "telesilla"), RECRUIT, bank=3))
+    scribe.answer(1, Move(card(game, "midas"), SELL))
+    assert (game.questions[0].kind, game.questions[0].seat) == ("give_up", 2)
+    scribe.answer(2, 3)
+    assert scribe.lines[1]["plays"][0]["replace"] == {"others": {"2": 3}}
+    told = free_city_with_tokens()
+    told.apply(parse_line(dump(scribe.lines[1:])))
+    assert told.game.cities[2].victories == game.cities[2].victories == [1]
+
+
+def test_a_token_for_a_seat_that_gives_up_none_is_refused():
+    told = free_city_with_tokens()
+    replaces = {"replace": {"others": {"1": 3}}}
+    plays = [
+        {"seat": 0, "card": "telesilla", "action": "recruit"} | replaces,
+        {"seat": 1, "card": "midas", "action": "sell"},
+    ]
+    with pytest.raises(MoveError, match="'replace'"):
+        told.apply({"type": "turn", "age": 2, "turn": 0, "plays": plays})
