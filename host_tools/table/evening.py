@@ -34,6 +34,7 @@ class Past:
     before: Game
     moves: dict[int, Move]
     answers: list[tuple[int, str, Answer]]
+    totals: list[int] | None = None  # the scores before it, once somebody has asked
 
 
 class Evening:
