@@ -155,17 +155,17 @@ def resume(game: int | None, seats: Sequence[str], journal: Path | None, lang: s
       wondertable resume 12
     """
     book = open_journal(journal)
-    number = game or _last_open(book)
+    number = game or last_open(book)
+    if number is None:
+        raise click.ClickException("No game is open: `wondertable play` begins one.")
     run_evening(
         book, lambda tags, desk: Table.resume(book, number, tags, desk, time.time(), lang), seats
     )
 
 
-def _last_open(journal: Journal) -> int:
-    for row in journal.games():
-        if row.state == "open":
-            return row.id
-    raise click.ClickException("No game is open: `wondertable play` begins one.")
+def last_open(journal: Journal) -> int | None:
+    """Return the newest game that is neither over nor abandoned."""
+    return next((row.id for row in journal.games() if row.state == "open"), None)
 
 
 @click.command()

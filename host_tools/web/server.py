@@ -83,14 +83,6 @@ class Server:
         for listening in self._sockets:
             listening.close()
 
-    def addresses(self, seats: Sequence[tuple[int, str]]) -> list[tuple[str, str]]:
-        """Return what to print: whose page, and a link that lets its first visitor in."""
-        return [
-            ("screen", f"{self.house.at}/"),
-            ("operator", self.house.link("operator", "/operator")),
-            *((name, self.house.link(f"seat{seat}", f"/seat/{seat}")) for seat, name in seats),
-        ]
-
 
 def _listen(addresses: Sequence[str], port: int | None) -> list[socket.socket]:
     """Take the same port on all addresses; the usual one, or a free one when that is taken."""
