@@ -21,6 +21,7 @@ const title = (view) => h("h2", { "data-key": "title" }, t(TITLES[view.phase] ??
 function missing(view) {
   const seats = view.seats.filter((seat) => seat.waited_for);
   if (!seats.length) return h("p", { class: "lead", "data-key": "missing" }, t("nobody_missing"));
+  if (seats.length === view.seats.length) return h("p", { class: "lead", "data-key": "missing" }, t("waiting_all"));
   return h("div", { class: "missing", "data-key": "missing", role: "group", "aria-label": t("waiting_for") },
     h("span", { class: "lead" }, t("waiting_for")),
     seats.map((seat) => h("span", { class: "pill wait", "data-key": `m${seat.seat}` }, mark(seat.seat), seat.player)));

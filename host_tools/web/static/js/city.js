@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
 import { COLORS, COLOR_CATEGORY, SYMBOLS, leftOf, rightOf } from "./model.js";
-import { SIGNS, cost, hueDot, makes, money } from "./parts.js";
+import { SIGNS, cost, makes, money } from "./parts.js";
 import { pointsText, t } from "./strings.js";
 
 const ACTION_ICON = { build: "build", recruit: "recruit", wonder: "wonder", sell: "sell" };
@@ -20,7 +20,7 @@ function body(view, seat, scene, fought) {
   if (scene === "conflict") return clash(seat, fought);
   if (scene === "reveal" && seat.revealed) return tray(view, seat);
   if (scene === "reveal" && view.phase === "open") return h("div", { class: "tray", "data-key": "tray" }, h("div", { class: "back" }, icon("card", t("committed"))));
-  return [stats(seat), works(seat), list(seat), built(seat)];
+  return [stats(seat), works(seat), built(seat)];
 }
 
 function heading(view, seat, scene, showTotals) {
@@ -43,7 +43,7 @@ function state(view, seat, scene) {
   return null;
 }
 
-const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, icon(sign), text);
+export const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, icon(sign), text);
 
 function stat(seat, name, sign, number, category, names) {
   return asks(seat, t(name), category, [icon(sign), h("span", {}, number)], {
@@ -51,13 +51,14 @@ function stat(seat, name, sign, number, category, names) {
   });
 }
 
-function stats(seat) {
+export function stats(seat) {
   const victories = seat.victories.reduce((sum, value) => sum + value, 0);
-  return h("div", { class: "stats" },
+  const more = [seat.debt, victories, seat.defeats, seat.diplomacy].filter(Boolean).length;
+  return h("div", { class: `stats ${more > 1 ? "many" : ""}` },
     stat(seat, "coins", "coin", seat.coins, "treasury"),
     seat.debt ? stat(seat, "debt", "debt", seat.debt, "treasury") : null,
     stat(seat, "shields", "shield", seat.shields, "military"),
-    stat(seat, "victories", "laurel", victories, "military"),
+    victories ? stat(seat, "victories", "laurel", victories, "military") : null,
     seat.defeats ? stat(seat, "defeats", "defeat", seat.defeats, "military") : null,
     seat.diplomacy ? stat(seat, "diplomacy", "dove", seat.diplomacy, null) : null,
     SYMBOLS.map((name) => stat(seat, name, name, seat.symbols[name], "scientific")));
@@ -69,7 +70,7 @@ function works(seat) {
     makes(seat));
 }
 
-function stageBox(seat, stage, at) {
+export function stageBox(seat, stage, at) {
   const done = at < seat.stages;
   const name = t("stage", { number: at + 1 });
   return h("button", {
@@ -79,24 +80,21 @@ function stageBox(seat, stage, at) {
   }, icon(done ? "wonder" : "any"), at + 1);
 }
 
-const namesOf = (seat, color) => (color === "white" ? seat.leaders : seat.cards[color]) ?? [];
+export const namesOf = (seat, color) => (color === "white" ? seat.leaders : seat.cards[color]) ?? [];
 
 function built(seat) {
   const found = COLORS.filter((color) => namesOf(seat, color).length);
   if (!found.length) return h("div", { class: "built hint" }, t("no_cards"));
-  return h("div", { class: "built" }, found.map((color) => {
+  return h("div", { class: `built ${found.length > 6 ? "wide" : ""}` }, found.map((color) => {
     const names = namesOf(seat, color);
     const label = `${t(`color_${color}`)}: ${names.length}`;
-    return h("button", {
-      type: "button", class: `chip hue c-${color}`, "aria-label": label, title: names.join(", "), "aria-haspopup": "dialog",
-      onclick: () => explain(seat, t(`color_${color}`), COLOR_CATEGORY[color] || null, names),
-    }, icon(color), names.length);
+    return h("div", { class: "group", "data-key": color },
+      h("button", {
+        type: "button", class: `chip hue c-${color}`, "aria-label": label, title: names.join(", "), "aria-haspopup": "dialog",
+        onclick: () => explain(seat, t(`color_${color}`), COLOR_CATEGORY[color] || null, names),
+      }, icon(color), names.length),
+      h("span", { class: "names" }, names.join(", ")));
   }));
-}
-
-function list(seat) {
-  const rows = COLORS.flatMap((color) => namesOf(seat, color).map((name) => [color, name]));
-  return h("ul", { class: "list" }, rows.map(([color, name]) => h("li", {}, hueDot(color), h("span", {}, name))));
 }
 
 // The reveal

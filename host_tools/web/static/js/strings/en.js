@@ -5,7 +5,7 @@ export default {
   loading: "Looking at the table …", offline: "No link to the table. Trying again …", language: "Français", skip: "Skip to the table",
   dark: "Dark", light: "Light", mute: "Mute sounds", unmute: "Sounds on", hide_totals: "Hide totals", show_totals: "Show totals", close: "Close",
   age: "Age {age}", turn: "Turn {turn} of {turns}", leader_turn: "Recruit a leader", passing_left: "Hands go to the left", passing_right: "Hands go to the right",
-  waiting_for: "Waiting for", nobody_missing: "Everybody has chosen", all_in: "All cards are down", reveal_in: "Reveal in", seconds: "s",
+  waiting_for: "Waiting for", waiting_all: "Waiting for everybody", nobody_missing: "Everybody has chosen", all_in: "All cards are down", reveal_in: "Reveal in", seconds: "s",
   committed: "Card is down", waits: "Choosing", must_act: "To decide", unplugged: "Unplugged", ready: "Ready", by_page: "By phone",
   paused: "Paused", paused_text: "The game is paused.", trouble: "The journal cannot be written", abandoned: "The game was abandoned.",
   coins: "Coins", debt: "Debts", shields: "Shields", stages: "Wonder stages", resources: "Resources", cards: "Built cards", total: "Points", totals_hidden: "Total hidden",

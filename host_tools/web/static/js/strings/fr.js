@@ -5,7 +5,7 @@ export default {
   loading: "On regarde la table …", offline: "Plus de liaison avec la table. Nouvel essai …", language: "English", skip: "Aller à la table",
   dark: "Sombre", light: "Clair", mute: "Couper le son", unmute: "Remettre le son", hide_totals: "Cacher les totaux", show_totals: "Montrer les totaux", close: "Fermer",
   age: "Âge {age}", turn: "Tour {turn} sur {turns}", leader_turn: "Recrutez un leader", passing_left: "Les mains passent à gauche", passing_right: "Les mains passent à droite",
-  waiting_for: "On attend", nobody_missing: "Tout le monde a choisi", all_in: "Toutes les cartes sont posées", reveal_in: "Révélation dans", seconds: "s",
+  waiting_for: "On attend", waiting_all: "On attend tout le monde", nobody_missing: "Tout le monde a choisi", all_in: "Toutes les cartes sont posées", reveal_in: "Révélation dans", seconds: "s",
   committed: "Carte posée", waits: "Choisit", must_act: "Doit décider", unplugged: "Débranchée", ready: "Prêt", by_page: "Au téléphone",
   paused: "En pause", paused_text: "La partie est en pause.", trouble: "Le journal ne peut pas être écrit", abandoned: "La partie a été abandonnée.",
   coins: "Pièces", debt: "Dettes", shields: "Boucliers", stages: "Étapes de la merveille", resources: "Ressources", cards: "Cartes construites", total: "Points", totals_hidden: "Total caché",
