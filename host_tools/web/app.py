@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
 
 from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
@@ -36,7 +35,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 log = logging.getLogger(__name__)
 
 
-def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> ASGIApp:
+def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> Guard:
     """Return the application behind its guard; it answers only under these names."""
     site = Site(house)
 

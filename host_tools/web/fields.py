@@ -38,7 +38,8 @@ def checked(found: Any, fields: Fields, optional: Fields | None = None) -> dict[
     for name, value in found.items():
         if name not in known:
             raise RefusedError("unknown_field", f"{name!r:.40}")
-        if not isinstance(value, known[name]) or (isinstance(value, bool) and known[name] is int):
+        # In Python a bool is an int; in a request it is not.
+        if not isinstance(value, known[name]) or isinstance(value, bool) > (known[name] is bool):
             raise RefusedError("bad_field", name)
         _check_text(value, name)
     for name in fields:

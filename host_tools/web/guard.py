@@ -31,6 +31,7 @@ HEADERS = {
 BODY_MAX = 16_384
 BODY_S = 10.0
 PATH_MAX = 200
+HEADERS_MAX = 16_384
 SAFE = ("GET", "HEAD")
 BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
 LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
@@ -86,6 +87,8 @@ class Guard:
             raise RefusedError("wrong_host")
         if len(scope["path"]) > PATH_MAX:
             raise RefusedError("not_found")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADERS_MAX:
+            raise RefusedError("too_large")
         if scope["method"] in SAFE:
             if b"t=" in scope["query_string"] and not self.links.take(client):
                 raise RefusedError("too_fast")

@@ -46,8 +46,9 @@ class Server:
         self.port: int = self._sockets[0].getsockname()[1]
         house.at = f"http://{address or HERE}:{self.port}"
         names = (address, socket.gethostname(), f"{socket.gethostname()}.local") if address else ()
+        self.guard = make_app(house, (*LOCAL, *(name for name in names if name)))
         config = uvicorn.Config(
-            make_app(house, (*LOCAL, *(name for name in names if name))),
+            self.guard,
             log_config=None,
             access_log=False,
             server_header=False,

@@ -3,6 +3,8 @@
 import time
 from contextlib import contextmanager
 
+import httpx
+
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.table.host import Host
@@ -12,10 +14,9 @@ from host_tools.table.table import Table
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
 from host_tools.web.players import Players
+from host_tools.web.server import Server
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 from tests.rules.table import THREE, setup
-
-AT = "http://127.0.0.1"
 
 
 def plan_of(wonders=THREE, **more) -> Plan:
@@ -36,11 +37,10 @@ def opened(tmp_path, plan=None, guests=None, lang="en"):
     host = Host(begin(plan) if plan else None, Pump(desk, []))
     host.start()
     draft = Draft(Players(tmp_path / "players.json"), plan or None)
-    house = House(host, Tokens(tmp_path / "tokens.json"), draft, begin, guests, AT)
+    house = House(host, Tokens(tmp_path / "tokens.json"), draft, begin, guests)
     try:
         yield house
     finally:
-        house.leave()
         host.stop()
         journal.close()
 
@@ -51,15 +51,28 @@ def cookie(house: House, role: str) -> str:
     return house.tokens.redeem(role, house.tokens.issue(role, now), now)
 
 
-def headers(house: House, *roles: str, at: str = AT) -> dict[str, str]:
+def headers(house: House, *roles: str) -> dict[str, str]:
     """The headers of a page that bears these tokens."""
     cookies = "; ".join(f"{role}={cookie(house, role)}" for role in roles)
-    return {"Origin": at, "Cookie": cookies}
+    return {"Origin": house.at, "Cookie": cookies}
 
 
-def operator(house: House, at: str = AT) -> dict[str, str]:
-    return headers(house, OPERATOR, at=at)
+def operator(house: House) -> dict[str, str]:
+    return headers(house, OPERATOR)
 
 
-def seat(house: House, number: int, at: str = AT) -> dict[str, str]:
-    return headers(house, seat_role(number), at=at)
+def seat(house: House, number: int) -> dict[str, str]:
+    return headers(house, seat_role(number))
+
+
+@contextmanager
+def served(house: House):
+    """The pages of a house on a real port, and a browser's other end."""
+    server = Server(house, 0)
+    server.start()
+    try:
+        with httpx.Client(base_url=house.at) as page:
+            page.guard = server.guard
+            yield page
+    finally:
+        server.stop()
