@@ -161,6 +161,7 @@ class Evening:
     def _void(self, entry: Entry) -> None:
         self.round += 1
         self.lay.again(entry["seat"], self.round)
+        self.uids.pop(entry["seat"], None)
         if self.lay.locked and entry["seat"] in self.lay.slots:
             # The others are open already; only this seat lays once more.
             self.lay.locked = False
@@ -236,6 +237,7 @@ class Evening:
 
     def _undo(self, entry: Entry) -> None:
         self._take_back()
+        self.uids.clear()  # the cards of that turn may be laid again
         self.log.append(entry.get("why", ""))
         self._begin_lay()
 

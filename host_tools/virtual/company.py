@@ -17,6 +17,7 @@ from host_tools.virtual.rest import deal_rest
 
 CARD_S = (1.5, 7.0)  # how long a person looks at a hand
 KEY_S = (0.7, 2.5)  # and at a question
+LIFT_S = 1.0  # a tray must be seen empty before the same card counts again
 
 
 class Company(People):
@@ -37,13 +38,14 @@ class Company(People):
         self._due: dict[int, tuple[object, float]] = {}
         self._kept: dict[tuple[int, int], tuple[dict[int, list[Uid]], dict[int, list[Uid]]]] = {}
         self._corrections = 0
+        self._lifting = 0.0  # until when all trays stay empty
 
     # Time
 
     def _act(self, evening: Evening, seat: int, place: Place) -> None:
         """Do what is asked, after a while."""
         moment = self._moment(evening, seat)
-        if moment is None:
+        if moment is None or self._clock() < self._lifting:
             return
         if self._due.get(seat, (None, 0.0))[0] != moment:
             shortest, longest = CARD_S if moment[1] is None else KEY_S
@@ -82,10 +84,11 @@ class Company(People):
         hands, leaders = self._kept[turn]
         self.cards.hands, self.cards.leaders = _copied(hands), _copied(leaders)
         self._kept = {known: kept for known, kept in self._kept.items() if known <= turn}
-        if turn != self._begun:
-            for place in self.places.values():
+        for seat, place in self.places.items():
+            if seat not in self.away or turn != self._begun:
                 place.lay(None)
-            self._laid.clear()
+                self._laid.pop(seat, None)
+        self._lifting = self._clock() + LIFT_S
         self._begun, self._dealt = turn, turn[0]
         self._decided.clear()
 
