@@ -11,8 +11,11 @@ BELOW = {
     "card_db": {"card_db"},
     "host_tools/rules": {"card_db", "host_tools.rules"},
     "firmware": {"firmware"},
-    "host_tools/link": {"firmware.link", "host_tools.link"},
-}
+    "host_tools/link": {"firmware", "host_tools.link"},
+    "host_tools/table": {
+        "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
+    },
+}  # fmt: skip
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",
     "sqlite3", "subprocess", "sys", "threading", "time", "click", "rich", "serial",

@@ -89,13 +89,13 @@ class Company(People):
                 place.lay(None)
                 self._laid.pop(seat, None)
         self._lifting = self._clock() + LIFT_S
-        self._begun, self._dealt = turn, turn[0]
+        self._begun, self._dealt = turn, _dealt(*turn)
         self._decided.clear()
 
     def _come_back(self, evening: Evening) -> None:
         """Deal what can still be in the hands of a game that goes on."""
         game = evening.game
-        self._begun, self._dealt = (game.age, game.turn), game.age if game.turn else game.age - 1
+        self._begun, self._dealt = (game.age, game.turn), _dealt(game.age, game.turn)
         self._laid = deal_rest(self.cards, evening)
 
     # A person at a virtual seat
@@ -143,6 +143,11 @@ class Company(People):
         elif uid in self._held(seat):
             self.cards.play(seat, uid)
         self.places[seat].lay(uid)
+
+
+def _dealt(age: int, turn: int) -> int:
+    """Return the last Age that has been dealt: leaders are recruited before it."""
+    return age if turn else age - 1
 
 
 def _copied(hands: dict[int, list[Uid]]) -> dict[int, list[Uid]]:

@@ -44,6 +44,10 @@ class RealTimeBoard:
                     self._board.run(due)
                     self._port.write(self._board.take())
 
+    def now(self) -> int:
+        """Return the board's time in milliseconds."""
+        return self._board.now()
+
     def run(self, milliseconds: int) -> None:
         """Let real time pass."""
         time.sleep(milliseconds / 1000)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
+from host_tools.evening_command import JOURNAL, LANG, data_folder, last_open, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table.evening import evening_of
-from host_tools.table.evening_command import JOURNAL, LANG, data_folder, last_open, open_journal
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.virtual.dealer import Dealer

@@ -212,7 +212,9 @@ def messages(draw):
     fields = {}
     for name in MESSAGES[kind].split(" ")[1:]:
         how, longest = FIELDS[name]
-        fields[name] = draw(VALUES[how](longest))
+        # A game's name is ours to give: plain signs, so that the longest message still fits.
+        plain = st.text("abcdefghijklmnopqrstuvwxyz0123456789", max_size=longest)
+        fields[name] = draw(plain if name == "game" else VALUES[how](longest))
     return kind, fields
 
 

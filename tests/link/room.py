@@ -8,7 +8,7 @@ from random import Random
 from firmware.link import HOST, SEAT, Splitter, parse
 from firmware.seat import Seat
 from host_tools.link.desk import Desk
-from host_tools.link.events import REPORTS, Report
+from host_tools.link.events import REPORTS, Joined, Report
 
 STEP_MS = 10
 BOOT_MS = 400
@@ -100,7 +100,8 @@ class Room:
         self.closed = {}  # ports that the desk does not want for now, and until when
         self.events = []
         self.wire = []  # every frame that was sent: time, port, message
-        self.current = {}  # uid of a board: the reports that it stands by now
+        self.said = {}  # uid of a board: all that it has reported, in order
+        self.floor = {}  # uid of a board: how far in that the host has heard
 
     # Things that happen in a room.
 
@@ -153,13 +154,28 @@ class Room:
 
     def heard(self, events):
         for event in events:
+            if isinstance(event, Joined):
+                self._raise_floor(event.board)
             assert not isinstance(event, Report) or self.is_true(event), f"a false event: {event}"
         self.events += events
 
     def is_true(self, event):
-        """Whether the seat has said this, and has not said anything else since."""
-        said = self.current.get(event.board, [])
-        return event in [REPORTS[message.kind](event.board, event.seq, message) for message in said]
+        """Whether the seat has said this, and the host has heard of nothing later from it.
+
+        A host cannot know that a late frame has been replaced by one that never arrived.
+        """
+        said = self.said.get(event.board, [])
+        for place in range(self.floor.get(event.board, 0), len(said)):
+            if event == REPORTS[said[place].kind](event.board, event.seq, said[place]):
+                self.floor[event.board] = place
+                return True
+        return False
+
+    def _raise_floor(self, uid):
+        """A session has begun: nothing that was said before it counts any more."""
+        sid, said = self.desk._boards[uid].session.sid, self.said.get(uid, [])
+        places = [place for place, message in enumerate(said) if message.sid == sid]
+        self.floor[uid] = places[0] if places else len(said)
 
     def _move(self, port):
         cable = self.cables[port]
@@ -169,23 +185,22 @@ class Room:
         arrives, echo = cable.carry(sent, other=True)
         said = cable.board.step(arrives, self.now)
         self._note(port, SEAT, said)
-        self._stand_by(cable.board, said)
+        self._remember(cable.board, said)
         data, _ = cable.carry(said, other=False)
-        if echo + data and port not in self.closed:
-            self.heard(self.desk.receive(port, echo + data, self.now / 1000))
+        for piece in (echo + data).splitlines(keepends=True):  # judged before the next one counts
+            if port not in self.closed:
+                self.heard(self.desk.receive(port, piece, self.now / 1000))
 
     def _note(self, port, mark, data):
         for body in Splitter(mark).feed(data):
             self.wire.append((self.now, port, parse(body)))
 
-    def _stand_by(self, board, said):
-        """A seat stands by its last report, and by all that it said in this very step."""
-        current = self.current.get(board.uid, [])[-1:]
-        for body in Splitter(SEAT).feed(said):
+    def _remember(self, board, data):
+        said = self.said.setdefault(board.uid, [])
+        for body in Splitter(SEAT).feed(data):
             message = parse(body)
-            if message.kind in REPORTS:
-                current.append(message)
-        self.current[board.uid] = current
+            if message.kind in REPORTS and (not said or message.values() != said[-1].values()):
+                said.append(message)
 
     # Questions to the notes.
 

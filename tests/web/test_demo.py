@@ -34,12 +34,14 @@ def plan_for(players=3, seed=1, **setup) -> Plan:
 
 
 @contextmanager
-def running(tmp_path, plan=None, **more):
-    """A demo whose players play in a thread, as fast as they can."""
+def running(tmp_path, plan=None, taken=(), **more):
+    """A demo whose players play in a thread, as fast as they can; `taken` seats are ours."""
     journal = Journal(tmp_path / "demo.db")
     told = []
     demo = Demo(journal, plan or plan_for(), tell=told.append, **{"speed": 50, **more})
     stop = threading.Event()
+    for number in taken:
+        demo.players.takes_over(number, on=True)
     try:
         with demo.open(port=0) as server:
             thread = threading.Thread(target=demo.run, args=[stop])
@@ -78,10 +80,10 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
 
 
 def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
-    with running(tmp_path) as (demo, house):
+    with running(tmp_path, taken=[0]) as (demo, house):
         mine = httpx.Client(base_url=house.at, headers=seat(house, 0))
         assert mine.post("/api/seat/0/bot", json={"plays": False}).json() == {}
-        until(demo, lambda: house.private(0, "en")["bot"] is False)
+        assert demo.host.call(lambda: house.private(0, "en"))["bot"] is False
 
         def asked():
             evening = demo.host.table.evening

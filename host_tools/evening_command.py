@@ -23,7 +23,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.table import Table
-from host_tools.table.terminal import Pages, run_evening
+from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def games(journal: Path | None) -> None:
 
     \b
     Example:
-      wondertable games
+      wondertable games --journal evening.db
     """
     rows = open_journal(journal).games()
     if not rows:
