@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 help:  ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -28,6 +28,9 @@ lint: .venv/ready  ## Check style, format and types.
 bench: .venv/ready  ## Measure the engine on one core and print a table.
 	$(BIN)/python -m tests.bench
 
+screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
+	$(BIN)/python -m tests.web.screenshots
+
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m soak --timeout 7200
 
@@ -35,4 +38,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run test lint bench soak clean
+.PHONY: help run test lint bench screenshots soak clean

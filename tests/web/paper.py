@@ -110,6 +110,17 @@ class PaperEvening:
         path = f"/{page}" if role == "operator" else f"/seat/{page}"
         return f"{self.url}{path}?t={self.house.tokens.issue(role, time.time())}"
 
+    def choose(self, seat: int) -> str:
+        """Let a person take the best card out of a hand, to lay it on a page; return its id."""
+
+        def best() -> str:
+            people, evening = self.people, self.table.evening
+            people._follow(evening.game)
+            people._laid[seat] = people._best_card(evening, seat)
+            return self.cards.tags[people._laid[seat]]
+
+        return self.host.call(best)
+
     def step(self) -> None:
         """Let everybody do the next thing."""
         self.host.call(self._look)

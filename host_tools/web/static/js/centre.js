@@ -41,14 +41,21 @@ function countdown(view) {
 }
 
 const who = (view, at, side) => at === "bank"
-  ? h("span", { class: `who ${side}` }, h("span", { class: "mark" }, icon("bank")), t("bank"))
-  : h("span", { class: `who ${side}` }, mark(at), view.seats[at].player);
+  ? h("span", { class: `who ${side}` }, h("span", { class: "mark" }, icon("bank")), h("b", {}, t("bank")))
+  : h("span", { class: `who ${side}` }, mark(at), h("b", {}, view.seats[at].player));
+
+// The more there is to say, the smaller it is said.
+function size(seats, lines) {
+  if (seats === 8) return lines > 6 ? "brief" : lines > 3 ? "two" : "tight";
+  if (lines > 10) return "two";
+  return lines > 5 ? "tight" : "";
+}
 
 export function ledgerList(view) {
   const lines = ledger(view);
   const key = `ledger-${turnKey(view)}`;
   if (!lines.length) return h("p", { class: "lead", "data-key": key }, t("nothing_due"));
-  return h("ol", { class: `ledger ${lines.length > (view.seats.length === 8 ? 4 : 8) ? "two" : ""}`, "data-key": key, "aria-label": t("ledger") },
+  return h("ol", { class: `ledger ${size(view.seats.length, lines.length)}`, "data-key": key, "aria-label": t("ledger") },
     lines.map((line, at) => h("li", { "data-key": `line-${at}`, style: { "--i": String(at) } },
       who(view, line.from, "from"), icon("arrow", t("pays_short")), who(view, line.to, "to"),
       line.kind === "owes" ? h("span", { class: "money" }, line.number, icon("debt", t("debt"))) : money(line.coins))));
@@ -72,7 +79,7 @@ function side(view, fight, at) {
 }
 
 const reveal = (view) => [title(view), view.phase === "open" ? null : missing(view), discard(view)];
-const discard = (view) => h("p", { class: "hint", "data-key": "discard" }, `${t("discard")}: ${view.discarded}`);
+const discard = (view) => h("p", { class: "hint", "data-key": "discard" }, t("discard", { number: view.discarded }));
 
 const SCENES = {
   draft: (view) => [title(view), h("p", { class: "lead" }, t("draft_text")), missing(view)],

@@ -54,7 +54,7 @@ function stat(seat, name, sign, number, category, names) {
 export function stats(seat) {
   const victories = seat.victories.reduce((sum, value) => sum + value, 0);
   const more = [seat.debt, victories, seat.defeats, seat.diplomacy].filter(Boolean).length;
-  return h("div", { class: `stats ${more > 1 ? "many" : ""}` },
+  return h("div", { class: "stats", style: { "--many": String(5 + more) } },
     stat(seat, "coins", "coin", seat.coins, "treasury"),
     seat.debt ? stat(seat, "debt", "debt", seat.debt, "treasury") : null,
     stat(seat, "shields", "shield", seat.shields, "military"),
@@ -84,8 +84,8 @@ export const namesOf = (seat, color) => (color === "white" ? seat.leaders : seat
 
 function built(seat) {
   const found = COLORS.filter((color) => namesOf(seat, color).length);
-  if (!found.length) return h("div", { class: "built hint" }, t("no_cards"));
-  return h("div", { class: `built ${found.length > 6 ? "wide" : ""}` }, found.map((color) => {
+  if (!found.length) return h("div", { class: "holdings hint" }, t("no_cards"));
+  return h("div", { class: `holdings ${["", "", "", "", "", "", "snug"][found.length] ?? "wide"}` }, found.map((color) => {
     const names = namesOf(seat, color);
     const label = `${t(`color_${color}`)}: ${names.length}`;
     return h("div", { class: "group", "data-key": color },

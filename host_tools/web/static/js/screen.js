@@ -41,6 +41,7 @@ function show() {
   history(view);
   document.body.dataset.scene = scene;
   document.body.dataset.phase = view.phase;
+  document.body.dataset.round = view.round;
   render(top, header());
   render(ground, scene === "score" && !looking ? scoreScene(view) : tableScene(fought));
   ground.toggleAttribute("data-table", scene !== "score" || looking);

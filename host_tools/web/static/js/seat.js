@@ -133,6 +133,7 @@ function headline() {
 function controls() {
   const found = [];
   if (mine.bot) found.push(h("button", { type: "button", class: "button wide", "data-key": "over", disabled: busy, onclick: () => act("bot", { plays: false }) }, icon("phone"), t("take_over")));
+  if (mine.bot === false) found.push(h("button", { type: "button", class: "button quiet", "data-key": "back", disabled: busy, onclick: () => act("bot", { plays: true }) }, icon("undo"), t("give_back")));
   if (mine.ask && !mine.ask.takes_card) found.push(choices());
   if (mine.secret || (mine.committed && view.phase === "lay")) found.push(secret());
   if (laysHere()) found.push(finder());
@@ -212,6 +213,7 @@ function show() {
   const seat = view.seats[number];
   if (!seat || !mine) return render(root, header(null), h("main", { class: "column" }, h("p", { class: "hint" }, view.phase_text)));
   document.body.dataset.phase = view.phase;
+  document.body.dataset.at = [view.round, view.phase, mine.ask?.step ?? "", mine.committed].join(" ");
   render(root, header(seat), h("main", { class: "column", id: "now" },
     now(), result(seat), todo(seat), city(seat, t("your_city"), true),
     h("h2", { class: "between", "data-key": "between" }, t("neighbours")),

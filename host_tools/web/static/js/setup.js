@@ -61,7 +61,7 @@ function players() {
     h("div", { class: "head" }, h("h2", { id: "players" }, t("players")), button("dice", t("draw_now"), draw, "small")),
     h("datalist", { id: "known" }, rest.known_players.map((name) => h("option", { value: name }))),
     h("ol", { class: "players" }, plan.players.map(playerRow)),
-    button("play", t("add_player"), () => change({ players: [...plan.players, { name: nameless(), wonder: "", side: "" }] }), "", { disabled: plan.players.length >= most }),
+    button("plus", t("add_player"), () => change({ players: [...plan.players, { name: nameless(), wonder: "", side: "" }] }), "", { disabled: plan.players.length >= most }),
     h("p", { class: "hint" }, t("claim")));
 }
 
