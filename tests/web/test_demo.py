@@ -70,18 +70,20 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
         until(demo, lambda: demo.host.table.evening.game.over)
         assert demo.host.call(lambda: house.view("en"))["ranks"]
         # The set-up page begins the next game, with more players, at the same table.
-        page = httpx.Client(base_url=house.at, headers=operator(house))
-        plan = page.get("/api/setup/plan").json()["plan"]
-        plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in ("a", "b", "c", "d")]
-        assert page.post("/api/setup/plan", json=plan).status_code == 200
-        assert page.post("/api/operator/new-game", json={}).json() == {}
+        with httpx.Client(base_url=house.at, headers=operator(house)) as page:
+            plan = page.get("/api/setup/plan").json()["plan"]
+            plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in ("a", "b", "c", "d")]
+            assert page.post("/api/setup/plan", json=plan).status_code == 200
+            assert page.post("/api/operator/new-game", json={}).json() == {}
         until(demo, lambda: demo.host.table.evening.game.turn == 2)
         assert demo.host.table.evening.game.rules.number == 4
 
 
 def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
-    with running(tmp_path, taken=[0]) as (demo, house):
-        mine = httpx.Client(base_url=house.at, headers=seat(house, 0))
+    with (
+        running(tmp_path, taken=[0]) as (demo, house),
+        httpx.Client(base_url=house.at, headers=seat(house, 0)) as mine,
+    ):
         assert mine.post("/api/seat/0/bot", json={"plays": False}).json() == {}
         assert demo.host.call(lambda: house.private(0, "en"))["bot"] is False
 
