@@ -13,10 +13,11 @@ help:  ## List the targets.
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-run: .venv/ready  ## Play a whole game of bots in the terminal, turn by turn, to the score sheet.
+run: .venv/ready  ## Try a whole table without hardware: virtual seats, bots, and all pages.
 	$(BIN)/wondertable demo
 
 test: .venv/ready lint  ## Run every check: lint, format, types, and all tests.
+	@$(BIN)/python -m tests.web.browser
 	$(BIN)/pytest -n auto -m 'not soak'
 
 lint: .venv/ready  ## Check style, format and types.

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +38,21 @@ def _install() -> str:
         return "no Chromium is installed, and this system has no apt-get to install one"
     if os.geteuid() != 0:
         return "no Chromium is installed, and only root can install one: apt-get install chromium"
+    with _alone():
+        return "" if installed() else _fetch(apt)
+
+
+@contextmanager
+def _alone():
+    """Only one of several test processes installs; the others wait and find it done."""
+    import fcntl
+
+    with (Path(tempfile.gettempdir()) / "wondertable-chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _fetch(apt: str) -> str:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for words in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
         done = subprocess.run(
@@ -70,3 +86,7 @@ def browser(sync_playwright):
             yield running
         finally:
             running.close()
+
+
+if __name__ == "__main__":  # `make test` installs before the tests, whose time is limited
+    print(*filter(None, chromium()))

@@ -28,9 +28,8 @@ def demo_table(folder, speed=4.0):
 
 
 def link_of(server, ending):
-    return next(
-        url for _, url in addresses(server.house, "en") if url.split("?")[0].endswith(ending)
-    )
+    found = [url for _, url in addresses(server.house, "en")]
+    return next(url for url in found if url.split("?")[0].endswith(ending))
 
 
 def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
@@ -47,12 +46,12 @@ def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
         desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
         rounds = demo.host.table.evening.round
         screen.wait_for_function(
-            "before => Number(document.body.dataset.round) > before", arg=rounds
+            "before => Number(document.body.dataset.round) > before", arg=rounds, timeout=60_000
         )
 
 
 def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
-    with demo_table(tmp_path) as (demo, server):
+    with demo_table(tmp_path) as (_, server):
         own = visitor.open(link_of(server, "/seat/0") + "&lang=en", wide=360, ready=".now")
         own.get_by_role("button", name="Play this seat here").click()
         own.wait_for_selector("text=Let the bot play on")

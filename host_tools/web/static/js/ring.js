@@ -12,9 +12,7 @@ export function drawRing(svg, stage, view, scene, fought) {
   const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const path = outline(middle, box, 1.7 * unit, 3.6 * unit);
   svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
-  const line = h("path", { d: path });
-  const length = line.getTotalLength();
-  const points = Array.from({ length: STEPS }, (_, at) => line.getPointAtLength((at / STEPS) * length));
+  const points = along(path);
   const anchors = view.seats.map((seat) => anchor(stage, box, points, seat.seat));
   if (anchors.includes(null)) return render(svg);
   const span = (a, b) => (((b - a) % STEPS) + STEPS) % STEPS;
@@ -39,6 +37,17 @@ export function drawRing(svg, stage, view, scene, fought) {
     parts.push(...pair.arrows ? pair.arrows.map((arrow, nth) => coins(points, here + (nth ? -1 : 1) * (pair.arrows.length - 1) * 22 * scale, arrow, scale)) : [badge(pair, at, scale)]);
   }
   render(svg, parts);
+}
+
+// Points at equal distances; a table changes its shape only with the window.
+let known = { path: "", points: [] };
+
+function along(path) {
+  if (known.path === path) return known.points;
+  const line = h("path", { d: path });
+  const length = line.getTotalLength();
+  known = { path, points: Array.from({ length: STEPS }, (_, at) => line.getPointAtLength((at / STEPS) * length)) };
+  return known.points;
 }
 
 // A rounded frame round the middle, from below clockwise: to the left, up, to the right, down.
