@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ PORT = 8700
 HERE = "127.0.0.1"
 STARTING_S = 10.0
 ENDING_S = 1
+SWITCH_S = 0.001
 HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
@@ -64,6 +66,9 @@ class Server:
 
     def start(self) -> None:
         """Serve until `stop`; returns when pages can be fetched."""
+        # A picture for two hundred pages is milliseconds of work: the table's thread, which has a
+        # seat to answer, must not wait for all of it.
+        sys.setswitchinterval(SWITCH_S)
         self._thread.start()
         for listening in self._sockets:  # the first answer comes when everything is ready
             with socket.create_connection(listening.getsockname(), STARTING_S) as probe:
