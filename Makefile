@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 help:  ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -13,10 +13,11 @@ help:  ## List the targets.
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-run: .venv/ready  ## Play a whole game of bots in the terminal, turn by turn, to the score sheet.
+run: .venv/ready  ## Try a whole table without hardware: virtual seats, bots, and all pages.
 	$(BIN)/wondertable demo
 
 test: .venv/ready lint  ## Run every check: lint, format, types, and all tests.
+	@$(BIN)/python -m tests.web.browser
 	$(BIN)/pytest -n auto -m 'not soak'
 
 lint: .venv/ready  ## Check style, format and types.
@@ -30,6 +31,9 @@ bench: .venv/ready  ## Measure engine, seat and table on one core, and print tab
 	$(BIN)/python -m tests.bench_firmware
 	$(BIN)/python -m tests.bench_table
 
+screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
+	$(BIN)/python -m tests.web.screenshots
+
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m soak --timeout 7200
 
@@ -37,4 +41,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run test lint bench soak clean
+.PHONY: help run test lint bench screenshots soak clean

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from host_tools.link.desk import Desk
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
 from host_tools.table.export import record_of
+from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.table import Table
-from host_tools.terminal import run_evening
+from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
+
+if TYPE_CHECKING:
+    from host_tools.virtual.evening import VirtualPlayers
 
 JOURNAL = click.option(
     "--journal",
@@ -33,6 +40,11 @@ SEATS = click.option(
     default=("serial:auto",),
     help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
 )
+WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
+PORT = click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
+)
+LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
 LANG = click.option(
     "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
 )
@@ -64,7 +76,11 @@ def data_folder() -> Path:
 @click.option("--strict", is_flag=True, help="Choose the action before the lock, hidden.")
 @click.option("--shared", is_flag=True, help="One reader goes round the table.")
 @click.option("--deck", default="main", help="Whose tags are used.")
+@click.option("--setup", "later", is_flag=True, help="Agree on all this on the set-up page.")
 @SEATS
+@WEB
+@PORT
+@LAN
 @JOURNAL
 @LANG
 def play(
@@ -78,11 +94,15 @@ def play(
     strict: bool,
     shared: bool,
     deck: str,
+    later: bool,
     seats: Sequence[str],
+    web: bool,
+    port: int | None,
+    lan: bool,
     journal: Path | None,
     lang: str,
 ) -> None:
-    """Run an evening in the terminal, with real seats, virtual ones, or both.
+    """Run an evening, with real seats, virtual ones, or both; its pages are served meanwhile.
 
     Virtual seats (`--seats sim:`) run the real firmware; bots lay the cards.
 
@@ -90,16 +110,40 @@ def play(
     Examples:
       wondertable play --players Ann,Bo,Cy --sets base,leaders
       wondertable play --players 4 --seats sim: --countdown 0
+      wondertable play --setup --lan
     """
+    if later and (not web or "sim:" in seats):
+        raise click.UsageError("--setup needs the pages and real seats.")
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
         plan = Plan(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
-    run_evening(
-        book, lambda tags, desk: Table.begin(book, plan, tags, desk, time.time(), lang), seats
-    )
+
+    def begin(tags: Mapping[str, str], desk: Desk) -> Table:
+        return Table.begin(book, plan, tags, desk, time.time(), lang)
+
+    pages = _pages(book, lang, port, lan) if web else None
+    run_evening(book, None if later else begin, seats, pages)
+
+
+def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
+    """Return how the pages of an evening are opened, and say where they are."""
+
+    @contextmanager
+    def pages(host: Host, desk: Desk, players: VirtualPlayers | None) -> Iterator[None]:
+        from host_tools.web.opening import open_pages, print_addresses
+
+        def begin(plan: Plan) -> Table:
+            tags = book.tags(plan.deck)
+            return Table.begin(book, plan, tags, desk, time.time(), lang)
+
+        with open_pages(host, book, begin, players, port, lan) as server:
+            print_addresses(server.house, lang)
+            yield
+
+    return pages
 
 
 def _setup(
@@ -145,9 +189,20 @@ def games(journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int, required=False)
 @SEATS
+@WEB
+@PORT
+@LAN
 @JOURNAL
 @LANG
-def resume(game: int | None, seats: Sequence[str], journal: Path | None, lang: str) -> None:
+def resume(
+    game: int | None,
+    seats: Sequence[str],
+    web: bool,
+    port: int | None,
+    lan: bool,
+    journal: Path | None,
+    lang: str,
+) -> None:
     """Go on with a game in the very question that was open; the last open one by default.
 
     \b
@@ -155,17 +210,19 @@ def resume(game: int | None, seats: Sequence[str], journal: Path | None, lang: s
       wondertable resume 12
     """
     book = open_journal(journal)
-    number = game or _last_open(book)
-    run_evening(
-        book, lambda tags, desk: Table.resume(book, number, tags, desk, time.time(), lang), seats
-    )
+    number = game or last_open(book)
+    if number is None:
+        raise click.ClickException("No game is open: `wondertable play` begins one.")
+
+    def make(tags: Mapping[str, str], desk: Desk) -> Table:
+        return Table.resume(book, number, tags, desk, time.time(), lang)
+
+    run_evening(book, make, seats, _pages(book, lang, port, lan) if web else None)
 
 
-def _last_open(journal: Journal) -> int:
-    for row in journal.games():
-        if row.state == "open":
-            return row.id
-    raise click.ClickException("No game is open: `wondertable play` begins one.")
+def last_open(journal: Journal) -> int | None:
+    """Return the newest game that is neither over nor abandoned."""
+    return next((row.id for row in journal.games() if row.state == "open"), None)
 
 
 @click.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,52 +13,81 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
+from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
     from host_tools.virtual.evening import VirtualPlayers
 
 Make = Callable[[Mapping[str, str], Desk], Table]
+Pages = Callable[["Host", "Desk", "VirtualPlayers | None"], AbstractContextManager[object]]
+"""Opens the pages of a host that runs; given by whoever knows of pages."""
 PICTURES_A_SECOND = 8
+LOOK_S = 0.02
+ENDS = (OVER, ABANDONED)
 
 
-def run_evening(journal: Journal, make: Make, seats: Iterable[str]) -> None:
-    """Open the seats, run the table, and show it."""
+def run_evening(
+    journal: Journal, make: Make | None, seats: Iterable[str], pages: Pages | None = None
+) -> None:
+    """Open the seats, run the table, and show it. Without `make` the pages begin a game."""
     from rich.console import Console
-    from rich.live import Live
 
     urls = list(seats)
     virtual = any(url.startswith("sim:") for url in urls)
     desk = Desk()
     try:
-        table, players = _make(journal, make, desk, virtual)
+        table, players = _make(journal, make, desk, virtual) if make else (None, None)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     host = Host(table, Pump(desk, _sources(urls, players)))
+    host.start()
     console = Console()
     try:
-        with Live(console=console, refresh_per_second=PICTURES_A_SECOND) as live:
-            while not (table.evening.game.over or table.evening.abandoned):
-                host.run_once()
-                if players:
-                    players.look()
-                live.update(picture(public_view(table, time.time(), table.lang)))
+        with pages(host, desk, players) if pages else nullcontext():
+            # People at a screen go on to the next game; a script wants its result.
+            _watch(host, players, console, stay=pages is not None and console.is_terminal)
     except KeyboardInterrupt:
-        console.print(f"Stopped. `wondertable resume {table.number}` goes on from here.")
-        return
+        if (table := host.table) is not None:
+            console.print(f"Stopped. `wondertable resume {table.number}` goes on from here.")
     finally:
         host.stop()
         if players:
             players.close()
         journal.close()
+
+
+def _watch(host: Host, players: VirtualPlayers | None, console: Console, stay: bool) -> None:
+    """Show the table as it changes, and the score sheet of a game that is over."""
+    from rich.live import Live
+
     from host_tools.score_sheet import sheet
 
-    console.print(sheet(table.evening.game, lang=table.lang))
+    told = None  # the game whose end was told
+    with Live(console=console, refresh_per_second=PICTURES_A_SECOND) as live:
+        while True:
+            if players:
+                host.call(players.look)
+            live.update(host.call(lambda: _now(host)))
+            table = host.table
+            if table is not None and table is not told and table.evening.phase in ENDS:
+                told = table
+                if not stay:
+                    break
+                console.print(sheet(table.evening.game, lang=table.lang))
+            time.sleep(LOOK_S if players else 1 / PICTURES_A_SECOND)
+    console.print(sheet(told.evening.game, lang=told.lang))
+
+
+def _now(host: Host) -> RenderableType:
+    if host.table is None:
+        return "No game yet: the set-up page begins one."
+    return picture(public_view(host.table, time.time(), host.table.lang))
 
 
 def _make(
@@ -70,7 +100,7 @@ def _make(
 
     table = make({}, desk)
     players = VirtualPlayers(table)
-    players.sit_down()
+    players.sit_down_again()
     return table, players
 
 

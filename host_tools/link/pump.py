@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from types import TracebackType
 
+from host_tools.link.boards import Health
 from host_tools.link.capture import Recorder
 from host_tools.link.desk import Desk
 from host_tools.link.events import Event, Noticed
@@ -116,6 +117,10 @@ class Pump:
         self.close()
 
     # Ports.
+
+    def health(self, board: str) -> Health:
+        """How a board fares; call it where `run_once` is called."""
+        return self._desk.health(board)
 
     def ports(self) -> list[str]:
         """The ports that are open now."""

@@ -35,6 +35,7 @@ class Past:
     before: Game
     moves: dict[int, Move]
     answers: list[tuple[int, str, Answer]]
+    totals: list[int] | None = None  # the scores before it, once somebody has asked
 
 
 class Evening:
@@ -163,6 +164,7 @@ class Evening:
     def _void(self, entry: Entry) -> None:
         self.round += 1
         self.lay.again(entry["seat"], self.round)
+        self.uids.pop(entry["seat"], None)
         self._lay_on()
         self.log.append(entry.get("why", ""))
 
@@ -251,6 +253,7 @@ class Evening:
 
     def _undo(self, entry: Entry) -> None:
         self._take_back()
+        self.uids.clear()  # the cards of that turn may be laid again
         self.log.append(entry.get("why", ""))
         self._begin_lay()
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from host_tools.link.events import Noticed
+from host_tools.link.boards import Health
+from host_tools.link.events import Event, Gone, Joined, Noticed
 from host_tools.link.pump import Pump
 from host_tools.table.table import Table
 
@@ -20,13 +21,33 @@ KEPT_NOTICES = 50
 class Host:
     """Runs an evening. `call` lets another thread do something with the table and waits for it."""
 
-    def __init__(self, table: Table, pump: Pump) -> None:
-        self.table = table
+    def __init__(self, table: Table | None, pump: Pump) -> None:
+        self.table: Table | None = None
         self.pump = pump
-        self.notices: list[Noticed] = []
+        self.present: set[str] = set()  # boards with a session, whatever is played
+        self.notices: list[tuple[float, Noticed]] = []  # with the time of each
+        self.listeners: list[Callable[[], None]] = []  # told of every change; must return at once
         self._calls: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._stopping = False
+        if table is not None:
+            self.play(table)
+
+    def play(self, table: Table) -> None:
+        """Let this game be the one that is played; boards that are there stay."""
+        self.table = table
+        table.listeners.append(self._tell)
+        for board in sorted(self.present):
+            table.receive(Joined(board, {}, ""), time.time())
+        self._tell()
+
+    def _tell(self) -> None:
+        for tell in self.listeners:
+            tell()
+
+    def health(self, board: str) -> Health:
+        """How a board fares."""
+        return self.pump.health(board)
 
     def start(self) -> None:
         """Run in a thread of its own."""
@@ -42,15 +63,24 @@ class Host:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
         events = self.pump.run_once(timeout)
         for event in events:
-            if isinstance(event, Noticed):
-                self.notices = [*self.notices[1 - KEPT_NOTICES :], event]
-        if events:
-            self.table.receive_all(events, time.time())
-        self.table.tick(time.time())
+            self._note(event)
+        if self.table is not None:
+            if events:
+                self.table.receive_all(events, time.time())
+            self.table.tick(time.time())
         while not self._calls.empty():
             future, work = self._calls.get()
             if future.set_running_or_notify_cancel():
                 _fulfil(future, work)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Noticed):
+            self.notices = [*self.notices[1 - KEPT_NOTICES :], (time.time(), event)]
+            self._tell()
+        if isinstance(event, Joined):
+            self.present.add(event.board)
+        if isinstance(event, Gone):
+            self.present.discard(event.board)
 
     def call(self, work: Callable[[], Result], timeout: float = 10.0) -> Result:
         """Do something in the table's thread; what it raises is raised here."""

@@ -55,7 +55,10 @@ class Journal:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
+            # Opened by whoever starts the host, then used by the host's thread alone.
+            self._db = sqlite3.connect(
+                path, isolation_level=None, timeout=0, check_same_thread=False
+            )
             self._prepare()
         except (sqlite3.Error, OSError) as error:
             raise JournalError(_explain(path, error)) from error

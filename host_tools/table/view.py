@@ -12,7 +12,8 @@ from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import Item, by_category
 from host_tools.rules.ways import moves
 from host_tools.table.evening import LAYING, OPENING, OVER
-from host_tools.table.instructions import sentences
+from host_tools.table.instructions import Facts, sentences
+from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.table.wording import PHASES, ask_text, missing_seats, option_text, waiting_text
@@ -48,6 +49,11 @@ def public_view(table: Table, now: float, lang: str = "en") -> View:
         "seats": [_seat(table, seat, sheets[seat], lang) for seat in rules.seats],
         "ranks": ranks(game, totals) if evening.phase == OVER else None,
         "discarded": len(game.discard),
+        "history": history(evening, totals),
+        "conflict": conflict(evening),
+        "mode": evening.plan.mode,
+        "countdown_seconds": evening.plan.countdown,
+        "strict": evening.plan.strict,
     }
 
 
@@ -68,6 +74,9 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
         "wonder_id": wonder.id,
         "side": wonder.side,
         "resource": wonder.resource,
+        "left": game.rules.left[seat],
+        "right": game.rules.right[seat],
+        "makes": makes(city),
         "stages": city.stages,
         "all_stages": [
             {
@@ -89,6 +98,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
             for color in COLORS
             if any(card.color == color for card in city.built)
         },
+        "built": [card_view(card, lang) for card in city.built],
         "leaders": [name_in(card, lang) for card in city.leaders],
         "committed": seat in evening.lay.commits,
         "waited_for": seat in missing_seats(evening),
@@ -96,11 +106,18 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
         "revealed": _revealed(table, seat, lang),
         "todo": sentences(game, seat, facts, lang) if facts else [],
         "facts": facts.as_json() if facts else None,
+        "played": _played(table, facts, lang) if facts and facts.card else None,
         "score": by_category(items),
         "explained": [
             {"category": i.category, "points": i.points, "text": explain(i, lang)} for i in items
         ],
     }
+
+
+def _played(table: Table, facts: Facts, lang: str) -> View:
+    """Return the card of the last turn, and what was done with it."""
+    card = table.evening.game.rules.box.cards[facts.card]
+    return {**card_view(card, lang), "action": facts.action, "stage": facts.stage}
 
 
 def _revealed(table: Table, seat: int, lang: str) -> View | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ from host_tools.link.serial_wire import open_serial
 from host_tools.link.wire import Wire
 from host_tools.virtual.inprocess import InProcessBoard
 from host_tools.virtual.layers import missing
+from host_tools.virtual.noise import NoisyWire
 from host_tools.virtual.parts import BUTTONS
 from host_tools.virtual.realtime import RealTimeBoard
 from host_tools.virtual.unix_board import UnixBoard
@@ -57,15 +59,24 @@ class VirtualSeat:
 class Fleet(Mapping[str, Callable[[], Wire]]):
     """Virtual seats by their ports; what is unplugged is not in it."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, noise: float = 0.0) -> None:
         self._boards = ExitStack()
-        self.seats = [VirtualSeat(at) for at in range(number)]
-        for seat in self.seats:
+        self._noise = noise  # which share of what boards say is damaged
+        self.seats: list[VirtualSeat] = []
+        self.grow(number)
+
+    def grow(self, number: int) -> None:
+        """Bring more seats, up to so many."""
+        for at in range(len(self.seats), number):
+            seat = VirtualSeat(at)
             self._boards.callback(seat.board.close)
+            self.seats.append(seat)
 
     def __getitem__(self, port: str) -> Callable[[], Wire]:
         if port not in self._ports():
             raise KeyError(port)
+        if self._noise:
+            return lambda: NoisyWire(open_serial(port), random.Random(port), self._noise)
         return lambda: open_serial(port)
 
     def __iter__(self) -> Iterator[str]:

@@ -65,14 +65,15 @@ class Cards:
         """Return the tags of all copies of a card."""
         return self._by_card[card.id]
 
-    def _tagged(self, cards: list[Card]) -> list[Uid]:
+    def tagged(self, cards: list[Card]) -> list[Uid]:
+        """Return a copy of its own for each card."""
         free = {card: iter(uids) for card, uids in self._by_card.items()}
         return [next(free[card.id]) for card in cards]
 
     def deal(self, game: Game) -> None:
         """Shuffle and deal the Age that begins."""
         hands = self.dealer.hands(self.rules, game.age)
-        uids = iter(self._tagged([card for hand in hands for card in hand]))
+        uids = iter(self.tagged([card for hand in hands for card in hand]))
         self.hands = {seat: [next(uids) for _ in hand] for seat, hand in enumerate(hands)}
         if self.rules.free_city is not None:
             self.pile = self.hands.pop(self.rules.free_city)
@@ -83,7 +84,7 @@ class Cards:
         while not draft.over:
             for seat in self.rules.players:
                 draft.keep(seat, draft.hands[seat][0])
-        self.leaders = {seat: self._tagged(draft.kept[seat]) for seat in self.rules.players}
+        self.leaders = {seat: self.tagged(draft.kept[seat]) for seat in self.rules.players}
         assert all(len(hand) == LEADERS_DEALT for hand in self.leaders.values())
 
     def draw_for_free_city(self, game: Game) -> None:

@@ -59,7 +59,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(words, says):
 
 
 def test_the_demo_tells_a_whole_game_and_ends_with_the_score_sheet():
-    shown = run("demo", "--players", "3").output
+    shown = run("demo", "--text", "--players", "3").output
     assert "Age I, turn 1" in shown
     assert "Conflicts of Age III" in shown
     assert "Final score" in shown

@@ -1,15 +1,12 @@
-"""The command that plays a game of bots in the terminal, turn by turn."""
+"""A game of bots, told in the terminal turn by turn."""
 
 from __future__ import annotations
 
-import click
-
-from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import ROMAN
-from host_tools.rules.setup import EDITIONS, VARIANTS
+from host_tools.rules.setup import Setup
 from host_tools.virtual.bot_game import BotGame
 from host_tools.virtual.dealer import Dealer
 
@@ -20,30 +17,9 @@ SIGNS = {
 VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 
 
-@click.command()
-@click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
-@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
-@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
-@click.option("--seed", type=int, default=7, help="The same seed gives the same game.")
-@click.option("--explain", is_flag=True, help="Explain every point at the end.")
-def demo(
-    players: int, sets: str, edition: str, variant: str | None, seed: int, explain: bool
-) -> None:
-    """Watch bots play a whole game, turn by turn, to the score sheet.
-
-    \b
-    Example:
-      wondertable demo --players 4 --sets base,leaders --seed 3
-    """
-    variant = variant or ("two_player" if players == 2 else "standard")
-    dealer = Dealer(seed)
-    try:
-        setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
-        show = Show(BotGame(setup, "builder", dealer), explain)
-    except MoveError as error:
-        raise click.UsageError(error.message) from None
-    show.run()
+def show_game(setup: Setup, dealer: Dealer, explain: bool = False) -> None:
+    """Play and tell a game of bots."""
+    Show(BotGame(setup, "builder", dealer), explain).run()
 
 
 class Show:

@@ -1,0 +1,1 @@
+"""Pages for people: the shared screen, the seats, the operator, the overlay."""

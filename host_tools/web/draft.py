@@ -1,0 +1,168 @@
+"""The draft of the next game: who plays what, as the set-up page has it before it begins."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from card_db.loader import load_box
+from card_db.sentences import name_in
+from host_tools.rules.errors import MoveError
+from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.setup import EDITIONS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
+from host_tools.table.plan import MODES, Plan
+from host_tools.web.fields import Fields, checked
+from host_tools.web.players import Players
+
+Json = dict[str, Any]
+PLAN: Fields = {
+    "players": list, "edition": str, "sets": list, "variant": str, "rulings": dict, "mode": str,
+    "countdown": int, "strict": bool, "shared": bool,
+}  # fmt: skip
+PLAYER: Fields = {"name": str, "wonder": str, "side": str}
+NAME_MAX = 24
+FIRST: Json = {
+    "players": [{"name": name, "wonder": "", "side": ""} for name in ("Ann", "Bo", "Cy")],
+    "edition": "1e",
+    "sets": ["base"],
+    "variant": "standard",
+    "rulings": {},
+    "mode": "sealed",
+    "countdown": 3,
+    "strict": False,
+    "shared": False,
+}
+
+
+class Draft:
+    """What is agreed so far. A save that makes no sense raises and changes nothing."""
+
+    def __init__(self, players: Players, plan: Plan | None = None) -> None:
+        self.players = players
+        self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
+        self.plan: Json = _written(plan) if plan else FIRST
+
+    def save(self, body: Json) -> None:
+        """Take a whole plan from the set-up page."""
+        plan = checked(body, PLAN)
+        for player in plan["players"]:
+            _check_player(checked(player, PLAYER))
+        if not all(isinstance(name, str) for name in plan["sets"]):
+            raise MoveError("bad_record", "The sets are a list of names.")
+        self._read(plan, random.Random(self.seed))
+        self.plan, self.seed = plan, secrets.token_hex(8)
+        self.players.remember([player["name"] for player in plan["players"]])
+
+    def draw(self) -> None:
+        """Fill in every wonder and side that is left to chance."""
+        setup = self.agreed().setup
+        players = [
+            player | {"wonder": seat.wonder, "side": seat.side}
+            for player, seat in zip(self.plan["players"], setup.seats, strict=False)
+        ]
+        self.plan = self.plan | {"players": players}
+
+    def draw_again(self) -> None:
+        """Draw other guilds and black cards."""
+        self.seed = secrets.token_hex(8)
+
+    def agreed(self) -> Plan:
+        """Return the plan of the game to begin; the same as long as the draft stays."""
+        return self._read(self.plan, random.Random(self.seed))
+
+    def _read(self, plan: Json, chance: random.Random) -> Plan:
+        setup = Setup(
+            _seats(plan, chance),
+            plan["edition"],
+            tuple(plan["sets"]),
+            plan["variant"],
+            rulings=plan["rulings"],
+        )
+        Ruleset(setup)  # raises where a wonder does not fit
+        return Plan(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
+
+    def as_json(self, lang: str, running: bool) -> Json:
+        """Return the draft and all that can be chosen."""
+        return {
+            "plan": self.plan,
+            "known_players": self.players.names(),
+            "choices": {
+                "editions": list(EDITIONS),
+                "sets": list(SETS),
+                "variants": list(VARIANTS),
+                "modes": list(MODES),
+                "sides": {edition: list(sides) for edition, sides in SIDES.items()},
+                "rulings": {name: dict(by) for name, by in RULINGS.items()},
+                "wonders": {edition: _wonders(edition, lang) for edition in EDITIONS},
+            },
+            "running": running,
+        }
+
+
+def _check_player(player: Json) -> None:
+    name = player["name"].strip()
+    if not name or len(name) > NAME_MAX or not name.isprintable():
+        raise MoveError("bad_record", f"A name has 1 to {NAME_MAX} letters: {name!r:.40}.")
+    player["name"] = name
+
+
+def _seats(plan: Json, chance: random.Random) -> tuple[Seat, ...]:
+    """Seat the players; what they have not chosen is drawn."""
+    players = plan["players"]
+    two = plan["variant"] == "two_player"
+    if plan["edition"] not in EDITIONS:
+        raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
+    free = _left(plan)
+    chance.shuffle(free)
+    sides = SIDES[plan["edition"]]
+    wanted = [*players, {"name": "", "wonder": "", "side": ""}] if two else players
+    seats = []
+    for player in wanted:
+        if not player["wonder"] and not free:
+            raise MoveError("bad_record", "These sets do not have enough wonders for all seats.")
+        wonder = player["wonder"] or free.pop()
+        seats.append(Seat(player["name"] or None, wonder, player["side"] or chance.choice(sides)))
+    if two and len(seats) == 3:
+        seats[2] = replace(seats[2], free_city=True)
+    return tuple(seats)
+
+
+def _left(plan: Json) -> list[str]:
+    """Return the wonders that nobody has chosen."""
+    chosen = {player["wonder"] for player in plan["players"]}
+    boards = load_box(plan["edition"]).wonders.values()
+    return sorted({_plain(b.id) for b in boards if b.set in plan["sets"]} - chosen)
+
+
+def _plain(board: str) -> str:
+    return board.rsplit("_", 1)[0]
+
+
+def _wonders(edition: str, lang: str) -> list[Json]:
+    boards = {_plain(board.id): board for board in load_box(edition).wonders.values()}
+    return [
+        {"id": wonder, "name": name_in(board, lang), "set": board.set}
+        for wonder, board in boards.items()
+    ]
+
+
+def _written(plan: Plan) -> Json:
+    """Write a plan as the set-up page has it."""
+    setup = plan.setup
+    return {
+        "players": [
+            {"name": seat.player or f"Seat {at}", "wonder": seat.wonder, "side": seat.side}
+            for at, seat in enumerate(setup.seats)
+            if not seat.free_city
+        ],
+        "edition": setup.edition,
+        "sets": list(setup.sets),
+        "variant": setup.variant,
+        "rulings": dict(setup.rulings),
+        "mode": plan.mode,
+        "countdown": plan.countdown,
+        "strict": plan.strict,
+        "shared": plan.shared,
+    }

@@ -1,0 +1,162 @@
+"""The guard at the door: names, origins, sizes and speeds are checked before anything is read."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from card_db.sentences import LANGUAGES
+from host_tools.web.refusal import RefusedError, answer
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; font-src 'none'; media-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Frame-Options": "DENY",
+}
+BODY_MAX = 16_384
+BODY_S = 10.0
+PATH_MAX = 200
+HEADERS_MAX = 16_384
+SAFE = ("GET", "HEAD")
+BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
+LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
+CLIENTS_MAX = 1000
+
+
+class Buckets:
+    """How much each client may still do; those who were not seen for longest are forgotten."""
+
+    def __init__(self, burst: float, rate: float, clock: Callable[[], float]) -> None:
+        self.burst, self.rate, self._clock = burst, rate, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Take one; False when the client must wait."""
+        now = self._clock()
+        left, at = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - at) * self.rate)
+        self._left[client] = (left - 1 if left >= 1 else left, now)
+        while len(self._left) > CLIENTS_MAX:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Guard:
+    """Stands before the application and gives every answer its headers."""
+
+    def __init__(
+        self, app: ASGIApp, hosts: Iterable[str], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.app = app
+        self.hosts = {host.lower() for host in hosts}
+        self.actions = Buckets(BURST, RATE, clock)
+        self.links = Buckets(LINK_BURST, LINK_RATE, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass the request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        guarded = _with_headers(send, private=not scope["path"].startswith("/static/"))
+        try:
+            self._check(scope)
+            receive = await _whole_body(scope, receive)
+        except RefusedError as refusal:
+            await answer(refusal, lang_of(scope))(scope, receive, guarded)
+            return
+        await self.app(scope, receive, guarded)
+
+    def _check(self, scope: Scope) -> None:
+        headers, client = Headers(scope=scope), (scope.get("client") or ("?",))[0]
+        if _host_name(headers.get("host", "")) not in self.hosts:
+            raise RefusedError("wrong_host")
+        if len(scope["path"]) > PATH_MAX:
+            raise RefusedError("not_found")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADERS_MAX:
+            raise RefusedError("too_large")
+        if scope["method"] in SAFE:
+            if b"t=" in scope["query_string"] and not self.links.take(client):
+                raise RefusedError("too_fast")
+            return
+        # Browsers name the origin of every POST; who names none has no business here.
+        if headers.get("origin", "") != f"{scope['scheme']}://{headers['host']}":
+            raise RefusedError("foreign_origin")
+        if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise RefusedError("foreign_origin")
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            raise RefusedError("not_json")
+        if not self.actions.take(client):
+            raise RefusedError("too_fast")
+
+
+def _host_name(host: str) -> str:
+    """Return a Host header's name without its port: `[::1]:8000` is `[::1]`."""
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+    return host.partition(":")[0].lower()
+
+
+async def _whole_body(scope: Scope, receive: Receive) -> Receive:
+    """Read a small body at once, so that nobody is kept waiting by half a request."""
+    if scope["method"] in SAFE:
+        return receive
+    try:
+        async with asyncio.timeout(BODY_S):
+            body = await _body(receive)
+    except TimeoutError:
+        raise RefusedError("bad_json") from None
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return again
+
+
+async def _body(receive: Receive) -> bytes:
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":  # gone in the middle of it
+            raise RefusedError("bad_json")
+        body += message.get("body", b"")
+        if len(body) > BODY_MAX:
+            raise RefusedError("too_large")
+        more = message.get("more_body", False)
+    return body
+
+
+def _with_headers(send: Send, private: bool) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers["Cache-Control"] = "no-store" if private else "no-cache"
+        await send(message)
+
+    return sending
+
+
+def lang_of(scope: Scope) -> str:
+    """Return the language of a request: as asked, else as the browser likes, else English."""
+    asked: str = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
+    if asked in LANGUAGES:
+        return asked
+    liked = Headers(scope=scope).get("accept-language", "").lower()
+    return "fr" if liked.startswith("fr") else "en"

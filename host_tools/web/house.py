@@ -1,0 +1,139 @@
+"""The house: what all pages share, and the only way from them to the table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import TimeoutError as Late
+from typing import Protocol, TypeVar
+
+from anyio.to_thread import run_sync
+
+from host_tools.table.host import Host
+from host_tools.table.journal import JournalError
+from host_tools.table.plan import Plan
+from host_tools.table.table import Table
+from host_tools.table.view import View, private_view, public_view
+from host_tools.web.draft import Draft
+from host_tools.web.health import health_view
+from host_tools.web.live import Channel, Events, Live
+from host_tools.web.refusal import RefusedError
+from host_tools.web.tokens import OPERATOR, Tokens
+
+Result = TypeVar("Result")
+NO_GAME = {"en": "No game yet", "fr": "Pas encore de partie"}
+
+
+class Guests(Protocol):
+    """Bots whose seats a person can take over; they bring cards that exist only here."""
+
+    def takes_over(self, seat: int, on: bool) -> None:
+        """Let a person play at a seat, or give it back to its bot."""
+
+    def taken(self, seat: int) -> bool:
+        """Does a person play here?"""
+
+    def hand(self, seat: int) -> list[str]:
+        """Return the ids of the cards that the seat can lay now."""
+
+    def lay(self, seat: int, card: str | None) -> None:
+        """Lay a card of the hand, or nothing, on the tray."""
+
+    def join(self, table: Table) -> None:
+        """Sit down at another game."""
+
+
+class House:
+    """The host, who may do what, and the live pages. `at` is the address that links begin with."""
+
+    def __init__(
+        self,
+        host: Host,
+        tokens: Tokens,
+        draft: Draft,
+        begin: Callable[[Plan], Table],
+        guests: Guests | None = None,
+        at: str = "http://127.0.0.1",
+    ) -> None:
+        self.host = host
+        self.tokens = tokens
+        self.draft = draft
+        self._begin = begin
+        self.guests = guests
+        self.at = at
+        self.live = Live(self._draw)
+        host.listeners.append(self.live.ring)
+
+    def leave(self) -> None:
+        """Stop listening to the table."""
+        self.host.listeners = [tell for tell in self.host.listeners if tell != self.live.ring]
+
+    # Asking the table
+
+    async def ask(self, work: Callable[[], Result]) -> Result:
+        """Do something in the table's thread; the web waits for it, never the other way round."""
+        try:
+            return await run_sync(self.host.call, work)
+        except (Late, TimeoutError):
+            raise RefusedError("busy") from None
+        except JournalError as error:
+            raise RefusedError("trouble", str(error)) from None
+
+    @property
+    def table(self) -> Table:
+        """The game at the table; only in the table's thread."""
+        if self.host.table is None:
+            raise RefusedError("no_game")
+        return self.host.table
+
+    def begin(self, plan: Plan) -> None:
+        """Begin another game with the same journal and boards; only in the table's thread."""
+        before = self.host.table
+        table = self._begin(plan)
+        if self.guests is not None:
+            self.guests.join(table)
+        elif before is not None:
+            for seat in table.evening.game.rules.players:
+                if board := before.evening.boards.get(seat):
+                    table.serve(seat, board, time.time())
+        self.host.play(table)
+
+    def link(self, role: str, path: str) -> str:
+        """Make an address that lets its first visitor in."""
+        return f"{self.at}{path}?t={self.tokens.issue(role, time.time())}"
+
+    # Pictures
+
+    def _draw(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
+        return self.host.call(lambda: self._pictures(channels))
+
+    def _pictures(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
+        """Draw each language once, then what only some may see."""
+        channels = list(channels)
+        views = {lang: self.view(lang) for lang in {lang for _, lang in channels}}
+        return {
+            (what, lang): {"view": views[lang], **self._own(what, lang)} for what, lang in channels
+        }
+
+    def view(self, lang: str) -> View:
+        """Return what everybody may see."""
+        table = self.host.table
+        if table is None:
+            return {"phase": "none", "phase_text": NO_GAME[lang], "seats": [], "countdown": None}
+        return public_view(table, time.time(), lang)
+
+    def _own(self, what: str, lang: str) -> Events:
+        if what == OPERATOR:
+            return {"health": health_view(self.host, lang)}
+        if what == "public":
+            return {}
+        return {"private": self.private(int(what.removeprefix("seat")), lang)}
+
+    def private(self, seat: int, lang: str) -> View | None:
+        """Return what the bearer of a seat's token may see besides."""
+        table = self.host.table
+        if table is None or seat not in table.evening.game.rules.players:
+            return None
+        found = private_view(table, seat, lang)
+        found["bot"] = None if self.guests is None else not self.guests.taken(seat)
+        return found

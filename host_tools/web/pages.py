@@ -1,0 +1,90 @@
+"""The pages: templates with a language and a theme; what they show comes live."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import urlencode
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from host_tools.web.door import Door
+from host_tools.web.guard import lang_of
+from host_tools.web.refusal import STATUS, RefusedError
+from host_tools.web.tokens import OPERATOR, seat_role
+
+HERE = Path(__file__).parent
+THEMES = ("light", "dark")
+COOKIE_S = 30 * 24 * 3600
+TITLE = {"en": "Not here", "fr": "Pas ici"}
+Page = Callable[[Request], Awaitable[Response]]
+
+
+class Pages:
+    """Shows templates, and turns one-time links into cookies."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self._templates = Environment(
+            loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape()
+        )
+
+    def show(self, name: str, request: Request, status: int = 200, **more: object) -> Response:
+        """Fill in a template."""
+        theme = request.query_params.get("theme", "")
+        text = self._templates.get_template(name).render(
+            lang=lang_of(request.scope), theme=theme if theme in THEMES else "", **more
+        )
+        return HTMLResponse(text, status)
+
+    def refusal(self, request: Request, refusal: RefusedError) -> Response:
+        """Show a page that says why not."""
+        lang = lang_of(request.scope)
+        return self.show(
+            "message.html",
+            request,
+            STATUS[refusal.code],
+            title=TITLE[lang],
+            text=refusal.text(lang),
+        )
+
+    def public(self, template: str) -> Page:
+        """A page for everybody."""
+
+        async def page(request: Request) -> Response:
+            return self.show(template, request)
+
+        return page
+
+    def private(self, template: str) -> Page:
+        """A page for the bearer of a token: the operator's, or that of the seat in the path."""
+
+        async def page(request: Request) -> Response:
+            seat = request.path_params.get("seat")
+            role = OPERATOR if seat is None else seat_role(seat)
+            try:
+                return self._enter(request, role) or self.show(template, request, seat=seat)
+            except RefusedError as refusal:
+                return self.refusal(request, refusal)
+
+        return page
+
+    def _enter(self, request: Request, role: str) -> Response | None:
+        """Redeem a link and go on without it in the address; who has a cookie needs none."""
+        link = request.query_params.get("t")
+        if link is None:
+            self.door.check(request, role)
+            return None
+        rest = [(name, value) for name, value in request.query_params.items() if name != "t"]
+        there = request.url.path + (f"?{urlencode(rest)}" if rest else "")
+        found = RedirectResponse(there, 303)
+        if self.door.may(request, role):
+            return found
+        cookie = self.door.tokens.redeem(role, link, time.time())
+        if cookie is None:
+            raise RefusedError("spent")
+        found.set_cookie(role, cookie, COOKIE_S, path="/", httponly=True, samesite="strict")
+        return found

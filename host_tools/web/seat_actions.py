@@ -1,0 +1,137 @@
+"""What a person does on a seat's page: commit, withdraw, press, choose, lay, decline."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from host_tools.table import decisions
+from host_tools.table.asks import Ask
+from host_tools.table.evening import LAYING
+from host_tools.table.states import ask_of
+from host_tools.table.table import Table
+from host_tools.web.card_search import choices
+from host_tools.web.fields import Fields
+from host_tools.web.house import House
+from host_tools.web.refusal import RefusedError
+
+Json = dict[str, Any]
+KEYS = ("build", "wonder", "sell", "left", "ok", "right")
+
+
+class Seat:
+    """One seat's page at the table; all of it runs in the table's thread."""
+
+    def __init__(self, house: House, number: int) -> None:
+        self.house = house
+        self.number = number
+        self.table: Table = house.table
+        if number not in self.table.evening.game.rules.players:
+            raise RefusedError("no_seat")
+
+    def _ask(self) -> Ask:
+        ask = ask_of(self.table.evening, self.number)
+        if ask is None:
+            raise decisions.refuse("Nothing is asked now.", self.number)
+        return ask
+
+    def _mine(self) -> None:
+        """Whoever acts on the page plays here: a bot makes room."""
+        if self.house.guests is not None:
+            self.house.guests.takes_over(self.number, on=True)
+
+    def commit(self, body: Json) -> None:
+        """Commit a card in secret."""
+        table, evening = self.table, self.table.evening
+        card = evening.game.rules.card(body["card"], self.number)
+        if evening.phase != LAYING or self.number not in evening.lay.slots or evening.paused:
+            raise decisions.refuse("No card is asked for now.", self.number)
+        if self.house.guests is not None:
+            self._lay_by_hand(card.id)
+            return
+        if evening.boards.get(self.number) in table.present:
+            raise RefusedError("has_reader")
+        table.commit_page(self.number, card.id, time.time())
+
+    def _lay_by_hand(self, card: str) -> None:
+        """A virtual card goes over the virtual tray, like any other."""
+        guests = self.house.guests
+        assert guests is not None
+        if card not in guests.hand(self.number):
+            raise RefusedError("no_card")
+        self._mine()
+        guests.lay(self.number, card)
+
+    def withdraw(self, body: Json) -> None:
+        """Take a committed card back before the lock."""
+        entries = decisions.withdraw(self.table.evening, self.number)
+        if self.house.guests is not None:
+            self._mine()
+            self.house.guests.lay(self.number, None)
+            return
+        if self.table.evening.boards.get(self.number) in self.table.present:
+            raise RefusedError("has_reader")
+        self.table.secrets.pop(self.number, None)
+        self.table.record(entries, time.time())
+
+    def press(self, body: Json) -> None:
+        """Answer with a key, as a button does."""
+        if body["key"] not in KEYS:
+            raise RefusedError("bad_field", "key")
+        ask = self._ask()
+        if ask.step != body["step"]:
+            raise decisions.refuse("That question is over.", self.number)
+        entries = decisions.press(self.table.evening, ask.seat, body["step"], body["key"])
+        self._mine()
+        self.table.record(entries, time.time())
+
+    def take(self, body: Json) -> None:
+        """Take one of the options."""
+        entries = decisions.take(self.table.evening, self._ask().seat, body["option"])
+        self._mine()
+        self.table.record(entries, time.time())
+
+    def lay(self, body: Json) -> None:
+        """Lay a card openly: a pick, an extra play, the leftover."""
+        ask = self._ask()
+        card = self.table.evening.game.rules.card(body["card"], self.number)
+        entries = decisions.lay_openly(self.table.evening, ask.seat, card)
+        if self.house.guests is not None:
+            self._lay_by_hand(card.id)
+            return
+        self.table.record(entries, time.time())
+
+    def decline(self, body: Json) -> None:
+        """Lay no card where one may be laid."""
+        ask = self._ask()
+        if not ask.takes_card or ask.kind == "free_city":
+            raise decisions.refuse("There is nothing to decline now.", self.number)
+        entries = decisions.press(self.table.evening, ask.seat, ask.step, "ok")
+        self._mine()
+        self.table.record(entries, time.time())
+
+    def bot(self, body: Json) -> None:
+        """Let the bot of a virtual seat play, or take its place."""
+        if self.house.guests is None:
+            raise RefusedError("no_bot")
+        self.house.guests.takes_over(self.number, on=not body["plays"])
+        self.house.live.ring()
+
+    def cards(self, words: str, lang: str) -> Json:
+        """Find the cards that can be laid now."""
+        guests = self.house.guests
+        hand = guests.hand(self.number) if guests is not None else None
+        return {"cards": choices(self.table, self.number, words, lang, hand)}
+
+
+Action = Callable[[Seat, Json], None]
+ACTIONS: dict[str, tuple[Action, Fields]] = {
+    "commit": (Seat.commit, {"card": str}),
+    "withdraw": (Seat.withdraw, {}),
+    "press": (Seat.press, {"step": str, "key": str}),
+    "take": (Seat.take, {"option": int}),
+    "lay": (Seat.lay, {"card": str}),
+    "decline": (Seat.decline, {}),
+    "bot": (Seat.bot, {"plays": bool}),
+}

@@ -1,0 +1,49 @@
+// Short tones, made here: nothing is loaded, and nothing tells which card it was.
+
+import { remember, remembered } from "./prefs.js";
+
+const TUNES = {
+  commit: [[660, 0.07]],
+  lock: [[520, 0.1], [780, 0.16]],
+  tick: [[440, 0.04]],
+  reveal: [[392, 0.09], [523, 0.09], [659, 0.2]],
+  coin: [[1180, 0.04], [1568, 0.09]],
+  conflict: [[196, 0.18], [147, 0.3]],
+  ask: [[587, 0.08], [587, 0.1]],
+  over: [[523, 0.14], [659, 0.14], [784, 0.14], [1047, 0.4]],
+  wrong: [[220, 0.2]],
+};
+let context;
+let muted = remembered("mute", "0") === "1";
+
+export const isMuted = () => muted;
+
+export function setMuted(on) {
+  muted = on;
+  remember("mute", on ? "1" : "0");
+}
+
+// Browsers allow sound only after a touch or a key.
+for (const name of ["pointerdown", "keydown"])
+  addEventListener(name, () => {
+    context ??= new AudioContext();
+    if (context.state === "suspended") context.resume();
+  });
+
+export function play(tune) {
+  if (muted || !context || context.state !== "running") return;
+  let at = context.currentTime + 0.01;
+  for (const [pitch, length] of TUNES[tune]) {
+    const tone = context.createOscillator();
+    const level = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    level.gain.setValueAtTime(0, at);
+    level.gain.linearRampToValueAtTime(0.12, at + 0.01);
+    level.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(level).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + length + 0.02);
+    at += length * 0.9;
+  }
+}

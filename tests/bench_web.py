@@ -1,0 +1,231 @@
+"""What 200 spectators cost a seat: its answers with and without them, as a ratio in one run.
+
+A seat commits and withdraws, again and again; measured is the time from its report, at the wire,
+to the table's answer. The journal writes each of them to the disk, as in a game.
+"""
+
+from __future__ import annotations
+
+import random
+import selectors
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware.link import HOST, PROTOCOL, Message, Splitter, line, parse
+from host_tools.link.desk import Desk
+from host_tools.link.pump import Pump
+from host_tools.link.sources import Simulated
+from host_tools.table.host import Host
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.table.table import Table
+from host_tools.virtual.dealer import Dealer
+from host_tools.web.draft import Draft
+from host_tools.web.house import House
+from host_tools.web.players import Players
+from host_tools.web.server import Server
+from host_tools.web.tokens import Tokens
+
+SPECTATORS = 200
+MOST = 1.2  # how many times as long an answer may take
+REPORTS = 40  # in one round
+ROUNDS = 5
+BOARD = "e6616263646566"
+BETWEEN_S = (0.02, 0.15)  # a quick hand, and never in step with the pictures
+
+
+class Pipe:
+    """A port that is a pair of sockets; the other end is ours."""
+
+    def __init__(self) -> None:
+        self.theirs, self.ours = socket.socketpair()
+        self.theirs.setblocking(False)
+        self.ours.settimeout(10)
+        self.fileno = self.theirs.fileno
+
+    def read(self) -> bytes:
+        try:
+            return self.theirs.recv(4096)
+        except BlockingIOError:
+            return b""
+
+    def write(self, data: bytes) -> int:
+        return self.theirs.send(data)
+
+    def close(self) -> None:
+        self.theirs.close()
+
+
+class BenchSeat:
+    """The least that a seat can be: it joins, reports, and waits for each answer."""
+
+    def __init__(self, wire: socket.socket) -> None:
+        self._wire = wire
+        self._splitter = Splitter(HOST)
+        self._heard: list[Message] = []
+        self.sid = ""
+        self.seq = 0
+        self._chance = random.Random(1)
+        self.slot: tuple[str, int] = ("", 0)
+
+    def _messages(self) -> Iterator[Message]:
+        while True:
+            data = self._wire.recv(65536)
+            if not data:
+                raise ConnectionError("the host hung up")
+            for body in self._splitter.feed(data):
+                if message := parse(body):
+                    self._heard.append(message)
+            while self._heard:
+                yield self._heard.pop(0)
+
+    def join(self) -> None:
+        """Answer the host's question, and wait until a card is asked for."""
+        for message in self._messages():
+            if message.kind == "WH":
+                self._wire.sendall(line("HI", PROTOCOL, BOARD, "00000001", [("fw", "bench")]))
+            elif message.kind == "WE":
+                self.sid = message.sid
+            elif message.kind == "ST":
+                self._shown(message)
+                if message.phase == "play":
+                    self.slot = (message.game, message.round)
+                    return
+
+    def _shown(self, message: Message) -> None:
+        self._wire.sendall(line("UP", self.sid, message.v, [("up", 1)]))
+
+    def report(self, kind: str, *words: object) -> float:
+        """Say something and return the seconds until the answer."""
+        self.seq += 1
+        begun = time.perf_counter()
+        self._wire.sendall(line(kind, self.sid, self.seq, *self.slot, *words))
+        for message in self._messages():
+            if message.kind == "ST":
+                self._shown(message)
+            elif message.kind in ("AK", "NK") and message.seq == self.seq:
+                return time.perf_counter() - begun
+        raise AssertionError("unreachable: messages come until the wire breaks")
+
+    def lay_and_lift(self, number: int) -> list[float]:
+        """Lay a card and lift it, so often, and return how long each answer took."""
+        found = []
+        for at in range(number // 2):
+            found.append(self.report("CM", f"{self.seq + at:032x}"))
+            time.sleep(self._chance.uniform(*BETWEEN_S))
+            found.append(self.report("LF"))
+            time.sleep(self._chance.uniform(*BETWEEN_S))
+        return found
+
+
+@contextmanager
+def spectators(port: int, number: int) -> Iterator[list[int]]:
+    """Open the public stream so many times; one thread reads them all and counts the bytes."""
+    wires = []
+    chooser = selectors.DefaultSelector()
+    for _ in range(number):
+        wire = socket.create_connection(("127.0.0.1", port))
+        wire.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        wire.setblocking(False)
+        chooser.register(wire, selectors.EVENT_READ)
+        wires.append(wire)
+    stop = threading.Event()
+    heard = [0, 0]  # how many streams have begun, and all bytes
+    begun: set[object] = set()
+
+    def read() -> None:
+        while not stop.is_set():
+            for key, _ in chooser.select(0.05):
+                heard[1] += len(key.fileobj.recv(262_144))
+                begun.add(key.fileobj)
+                heard[0] = len(begun)
+
+    thread = threading.Thread(target=read, daemon=True)
+    thread.start()
+    while heard[0] < number:
+        time.sleep(0.01)
+    try:
+        yield heard
+    finally:
+        stop.set()
+        thread.join()
+        for wire in wires:
+            wire.close()
+        chooser.close()
+
+
+@contextmanager
+def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
+    """A table of five whose first seat is ours, with its pages."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal, desk, pipe = Journal(Path(folder) / "journal.db"), Desk(), Pipe()
+        plan = Plan(Dealer(1).setup(5, sets=("base", "leaders", "cities")), countdown=0)
+        table = Table.begin(journal, plan, {}, desk, time.time())
+        table.record([{"do": "ready", "seat": seat} for seat in range(5)], time.time())
+        table.serve(0, BOARD, time.time())
+        host = Host(table, Pump(desk, [Simulated({"bench": lambda: pipe})]))
+        host.start()
+        house = House(host, Tokens(), Draft(Players(), plan), lambda plan: table)
+        server = Server(house, 0)
+        server.start()
+        try:
+            seat = BenchSeat(pipe.ours)
+            seat.join()
+            yield seat, server
+        finally:
+            server.stop()
+            host.stop()
+            journal.close()
+            pipe.ours.close()
+
+
+def measure() -> dict[str, float]:
+    """Return the median answer in milliseconds without and with spectators, and the ratio."""
+    alone, watched = [], []
+    with bench_table() as (seat, server):
+        seat.lay_and_lift(REPORTS)  # warm
+        for _ in range(ROUNDS):  # in turns, so that other load meets both
+            alone += seat.lay_and_lift(REPORTS)
+            with spectators(server.port, SPECTATORS) as heard:
+                watched += seat.lay_and_lift(REPORTS)
+                seen = heard[1] / SPECTATORS / 8_000  # a picture has some eight thousand bytes
+                assert seen > 5, f"the spectators saw only {seen:.1f} pictures"
+    without, together = statistics.median(alone), statistics.median(watched)
+    return {
+        "alone_ms": without * 1000,
+        "watched_ms": together * 1000,
+        "ratio": together / without,
+        "alone_p95_ms": statistics.quantiles(alone, n=20)[-1] * 1000,
+        "watched_p95_ms": statistics.quantiles(watched, n=20)[-1] * 1000,
+    }
+
+
+Row = tuple[str, float, str]
+
+
+def rows() -> list[Row]:
+    """What was measured: (what, the figure, the most that it may be, if anything)."""
+    found = measure()
+    return [
+        ("a seat's answer, ms", round(found["alone_ms"], 2), ""),
+        (f"… with {SPECTATORS} spectators", round(found["watched_ms"], 2), ""),
+        ("… how many times as long", round(found["ratio"], 2), str(MOST)),
+        ("… the slowest twentieth, ms", round(found["alone_p95_ms"], 2), ""),
+        (f"… with {SPECTATORS} spectators", round(found["watched_p95_ms"], 2), ""),
+    ]
+
+
+def holds(row: Row) -> bool:
+    """Tell whether a row is within its limit."""
+    return not row[2] or row[1] <= float(row[2])
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row[0]:50} {row[1]:>10} {row[2]:>10} {'' if holds(row) else 'TOO MUCH'}")

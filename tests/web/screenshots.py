@@ -1,0 +1,145 @@
+"""Pictures of every scene for the documents, from one seeded game: `make screenshots`.
+
+The pages use the fonts of the system; the pictures look best with Inter and a Palatino.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from host_tools.table.evening import OVER
+from tests.web.browser import browser, chromium
+from tests.web.paper import PaperEvening, paper_evening
+
+IMAGES = Path(__file__).parents[2] / "docs" / "img"
+LARGEST = 300_000  # bytes
+NAMES = ("Ada", "Blaise", "Chloé", "Dario", "Esra", "Farid", "Greta", "Hugo")
+SCREEN = {"width": 1600, "height": 900}
+SEED = 11
+
+
+class Studio:
+    """Opens pages on an evening and takes pictures of them when nothing moves any more."""
+
+    def __init__(self, chrome, evening: PaperEvening) -> None:
+        self.chrome, self.evening = chrome, evening
+
+    def open(self, path: str, size=SCREEN, ready="main", **more):
+        page = self.chrome.new_page(viewport=size, reduced_motion="reduce", **more)
+        page.goto(path if "://" in path else f"{self.evening.url}{path}")
+        page.wait_for_selector(ready)
+        return page
+
+    def take(self, page, name: str, ready: str = "main", **more) -> None:
+        page.wait_for_selector(ready)
+        page.wait_for_function(
+            "() => document.getAnimations().every((a) => a.playState === 'finished'"
+            " || a.effect.getTiming().iterations === Infinity)"
+        )
+        path = IMAGES / f"{name}.png"
+        page.screenshot(path=str(path), **more)
+        size = path.stat().st_size
+        print(f"{path.name:24} {size / 1000:6.0f} kB")
+        assert size < LARGEST, f"{path} has {size} bytes: too large for the documents."
+
+
+@contextmanager
+def studio(chrome, **more) -> Iterator[Studio]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        paper_evening(Path(folder), seed=SEED, names=NAMES, **more) as evening,
+    ):
+        yield Studio(chrome, evening)
+
+
+def scenes(chrome) -> None:
+    """The shared screen, from a choice of cards to the score."""
+    with studio(chrome, players=5, countdown=0) as at:
+        game = at.evening
+        page = at.open("/?lang=en&theme=light", ready=".ring .seat")
+        game.play_to(2, 1)
+        at.take(page, "conflict", ".clash")
+        page.keyboard.press("Escape")
+        game.play_until(_traded)
+        at.take(page, "payments", 'body[data-scene="payments"] .ledger li:nth-child(3)')
+        game.play_to(3, 4)
+        game.people.away |= {1, 3}
+        game.step()
+        at.take(page, "screen", ".at-0 .pill.good")
+        game.people.away.clear()
+        game.play_to(3, 4, "declare")
+        at.take(page, "reveal", ".at-0 .face")
+        dark = at.open("/?lang=fr&theme=dark", ready=".face")
+        at.take(dark, "reveal-dark-fr")
+        game.play_until(lambda table: table.evening.phase == OVER)
+        page.keyboard.press("Escape")
+        at.take(page, "score", ".score")
+        dark.keyboard.press("Escape")
+        at.take(dark, "score-dark-fr", ".score")
+
+
+def _traded(table) -> bool:
+    """Has a turn within an Age just ended in which many paid?"""
+    evening = table.evening
+    paid = sum(bool(fact.pay_left) + bool(fact.pay_right) for fact in evening.facts.values())
+    return evening.phase == "lay" and evening.game.turn > 1 and paid >= 3
+
+
+def crowd(chrome) -> None:
+    """Eight seats with everything."""
+    with studio(chrome, players=8, sets=("base", "leaders", "cities")) as at:
+        at.evening.play_to(3, 3)
+        page = at.open("/?lang=en&theme=dark", ready=".ring .seat")
+        at.take(page, "eight-dark")
+
+
+def phones(chrome) -> None:
+    """A seat's own page: find a card, look at it, choose."""
+    phone = {"width": 390, "height": 844}
+    with studio(chrome, players=5, mode="assisted") as at:
+        game = at.evening
+        game.play_to(2, 5)
+        game.people.away.add(1)
+        link = game.link("1") + "&lang=en&theme=light"
+        page = at.open(link, phone, ".pick")
+        row = page.locator(".found li", has=page.locator(".able.trade, .able.yes")).nth(1)
+        row.locator(".pick").click()
+        at.take(page, "phone-choose", ".detail")
+        page.locator(".detail .button.main").click()
+        page.locator(".secret summary").click()
+        at.take(page, "phone-secret", ".preview")
+        game.play_until(lambda table: table.evening.phase == "declare")
+        at.take(page, "phone-declare", ".option")
+
+
+def office(chrome) -> None:
+    """The operator's page, the set-up page and the overlay."""
+    size = {"width": 1280, "height": 860}
+    with studio(chrome, players=5) as at:
+        game = at.evening
+        game.play_to(2, 5)
+        page = at.open(game.link("operator") + "&lang=en&theme=light", size, ".panel table")
+        at.take(page, "operator")
+        page.goto(f"{game.url}/setup?lang=en&theme=light")
+        at.take(page, "setup", ".ages li")
+        game.play_to(2, 5, "declare")
+        over = at.open("/overlay?layout=bar&lang=en", ready=".os")
+        at.take(over, "overlay", omit_background=True)
+
+
+def main() -> None:
+    path, why = chromium()
+    if path is None:
+        sys.exit(f"No pictures: {why}.")
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with browser(sync_playwright) as chrome:
+        for show in (scenes, crowd, phones, office):
+            show(chrome)
+
+
+if __name__ == "__main__":
+    main()

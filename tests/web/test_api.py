@@ -1,0 +1,372 @@
+"""Every action of the pages: what it does, and that bad input changes nothing."""
+
+import json
+
+import pytest
+
+from host_tools.rules.replay import replay
+from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
+from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
+from tests.web.house import opened, operator, plan_of, seat, served
+
+TURN = ("altar", "baths", "theater")
+
+
+@pytest.fixture
+def house(tmp_path):
+    with opened(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def page(house):
+    with served(house) as page:
+        yield page
+
+
+class Player:
+    """Whoever holds the phones of all seats, and the operator's tablet."""
+
+    def __init__(self, house, page):
+        self.house, self.page = house, page
+        self.cookies = {number: seat(house, number) for number in range(3)}
+        self.cookies["operator"] = operator(house)
+
+    def post(self, who, path, **body):
+        prefix = "/api/operator" if who == "operator" else f"/api/seat/{who}"
+        return self.page.post(f"{prefix}/{path}", json=body, headers=self.cookies[who])
+
+    def get(self, path, who="operator"):
+        return self.page.get(path, headers=self.cookies[who])
+
+    def game(self):
+        return self.house.host.call(lambda: self.house.table.evening.game.copy())
+
+    def phase(self):
+        return self.house.host.call(lambda: self.house.table.evening.phase)
+
+    def entries(self):
+        return self.house.host.call(lambda: self.house.table.evening.entries)
+
+    def lay(self, *cards):
+        for number, card in enumerate(cards):
+            assert self.post(number, "commit", card=card).status_code == 200
+        self.settled()
+
+    def settled(self):
+        """Let the table's thread come round: the lock is a tick of its clock."""
+        for _ in range(3):
+            self.house.host.call(lambda: self.house.table.tick(1e12))
+
+    def turn(self, *plays):
+        words = [play.split() for play in plays]
+        self.lay(*(card for _, card in words))
+        for number, (action, _) in enumerate(words):
+            question = self.private(number)["ask"]
+            assert self.post(number, "press", step=question["step"], key=action).json() == {}
+
+    def private(self, number):
+        return self.house.host.call(lambda: self.house.private(number, "en"))
+
+
+@pytest.fixture
+def all_of_us(house, page):
+    return Player(house, page)
+
+
+def test_a_turn_is_played_on_three_phones(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    game = all_of_us.game()
+    assert (game.turn, [city.coins for city in game.cities]) == (2, [3, 6, 3])
+
+
+def test_a_card_is_withdrawn_before_the_lock(all_of_us):
+    all_of_us.post(0, "commit", card="altar")
+    assert all_of_us.private(0)["committed"]
+    assert all_of_us.post(0, "withdraw").json() == {}
+    assert not all_of_us.private(0)["committed"]
+    assert all_of_us.private(0)["secret"] is None
+
+
+def test_an_option_is_taken_by_its_number(all_of_us):
+    all_of_us.lay(*TURN)
+    options = [option["value"] for option in all_of_us.private(0)["ask"]["options"]]
+    assert all_of_us.post(0, "take", option=options.index("sell")).json() == {}
+    assert all_of_us.house.host.call(lambda: all_of_us.house.table.evening.lay.actions[0]) == "sell"
+
+
+def test_cards_are_found_in_both_languages(all_of_us):
+    found = all_of_us.page.get(
+        "/api/seat/0/cards?q=autel&lang=fr", headers=all_of_us.cookies[0]
+    ).json()["cards"]
+    (altar,) = found
+    assert (altar["id"], altar["name"], altar["name_en"]) == ("altar", "Autel", "Altar")
+    assert {"action": "build", "way": [0, 0, 0], "free": ""} in altar["moves"]
+    assert all_of_us.get("/api/seat/0/cards?q=", who=0).json()["cards"]
+
+
+def test_the_operator_undoes_pauses_voids_and_abandons(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    assert all_of_us.post("operator", "undo").json() == {}
+    assert all_of_us.game().turn == 1
+    all_of_us.post("operator", "pause")
+    assert all_of_us.post(0, "commit", card="altar").status_code == 409
+    all_of_us.post("operator", "resume")
+    all_of_us.post(0, "commit", card="altar")
+    assert all_of_us.post("operator", "void", seat=0).json() == {}
+    assert not all_of_us.private(0)["committed"]
+    assert all_of_us.post("operator", "abandon").json() == {}
+    assert all_of_us.phase() == "abandoned"
+
+
+def test_the_operator_corrects_the_last_turn(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    assert all_of_us.post("operator", "correct", seat=0, action="sell").json() == {}
+    assert all_of_us.game().cities[0].coins == 6
+    way = {"way": [0, 0, 0], "free": ""}
+    assert all_of_us.post("operator", "correct", seat=0, action="build", **way).json() == {}
+    assert all_of_us.game().cities[0].coins == 3
+
+
+def test_an_audit_reports_what_is_missing(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    all_of_us.post("operator", "audit/begin")
+    report = all_of_us.post("operator", "audit/end").json()["report"]
+    assert report == ["P0: Altar is missing.", "P2: Theater is missing."]
+    assert all_of_us.post("operator", "audit/end").status_code == 409
+
+
+def test_the_export_is_a_record_that_can_be_replayed(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    answer = all_of_us.get("/api/operator/export")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert replay(answer.content).game.turn == 2
+
+
+def test_a_link_is_made_with_its_code(all_of_us):
+    found = all_of_us.post("operator", "token", seat=1).json()
+    assert found["url"].startswith(f"{all_of_us.house.at}/seat/1?t=")
+    assert found["qr"].startswith("<svg") and "style=" not in found["qr"]
+    assert all_of_us.post("operator", "token", seat="operator").json()["url"].startswith("http")
+
+
+def test_revoking_shows_out_who_had_the_seat(all_of_us):
+    assert all_of_us.post(1, "withdraw").status_code == 200
+    all_of_us.post("operator", "token", seat=1, revoke=True)
+    assert all_of_us.post(1, "withdraw").status_code == 401
+
+
+def test_the_next_game_begins_where_the_last_one_ended(all_of_us):
+    assert all_of_us.post("operator", "new-game").json()["error"] == "game_running"
+    plan = all_of_us.get("/api/setup/plan").json()["plan"]
+    plan["players"] = [
+        {"name": name, "wonder": "", "side": ""} for name in ("Zoé", "Yan", "Xu", "Will")
+    ]
+    answer = all_of_us.page.post(
+        "/api/setup/plan", json=plan, headers=all_of_us.cookies["operator"]
+    ).json()
+    assert answer["known_players"] == ["Zoé", "Yan", "Xu", "Will"]
+    assert answer["running"]
+    all_of_us.post("operator", "abandon")
+    assert all_of_us.post("operator", "new-game").json() == {}
+    assert [all_of_us.game().rules.name(number) for number in range(4)] == answer["known_players"]
+    assert all_of_us.phase() == "lay"
+
+
+def test_wonders_are_drawn_and_then_stay(all_of_us):
+    plan = all_of_us.get("/api/setup/plan").json()["plan"]
+    plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in "abcde"]
+    plan["players"][0] |= {"wonder": "gizah", "side": "B"}
+    headers = all_of_us.cookies["operator"]
+    all_of_us.page.post("/api/setup/plan", json=plan, headers=headers)
+    drawn = all_of_us.page.post("/api/setup/draw", json={}, headers=headers).json()["plan"]
+    wonders = [player["wonder"] for player in drawn["players"]]
+    assert len(set(wonders)) == 5 and all(wonders)
+    assert drawn["players"][0] == {"name": "a", "wonder": "gizah", "side": "B"}
+    all_of_us.post("operator", "abandon")
+    all_of_us.post("operator", "new-game")
+    assert [seat.wonder for seat in all_of_us.game().rules.setup.seats] == wonders
+
+
+def test_the_deck_list_has_as_many_cards_as_are_dealt(all_of_us):
+    plan = all_of_us.get("/api/setup/plan").json()["plan"]
+    plan |= {"sets": ["base", "leaders", "cities"]}
+    headers = all_of_us.cookies["operator"]
+    assert all_of_us.page.post("/api/setup/plan", json=plan, headers=headers).status_code == 200
+    groups = all_of_us.get("/api/setup/deck?lang=fr").json()["groups"]
+    assert [group["text"] for group in groups] == ["Leaders", "Âge I", "Âge II", "Âge III"]
+    assert [group["total"] for group in groups[1:]] == [24, 24, 24]
+    guilds = [card["id"] for card in groups[3]["cards"] if card["color"] == "purple"]
+    assert len(guilds) == 5
+    assert all_of_us.get("/api/setup/deck").json()["groups"][3]["total"] == 24
+    again = all_of_us.page.post("/api/setup/deck", json={}, headers=headers).json()["groups"]
+    assert again[3]["total"] == 24
+
+
+def test_two_players_get_a_free_city(all_of_us):
+    plan = all_of_us.get("/api/setup/plan").json()["plan"]
+    plan |= {"variant": "two_player", "players": plan["players"][:2]}
+    headers = all_of_us.cookies["operator"]
+    assert all_of_us.page.post("/api/setup/plan", json=plan, headers=headers).status_code == 200
+    all_of_us.post("operator", "abandon")
+    assert all_of_us.post("operator", "new-game").json() == {}
+    assert all_of_us.game().rules.free_city == 2
+
+
+def test_a_table_without_a_game_waits_for_the_set_up_page(tmp_path):
+    with opened(tmp_path, plan=False) as house, served(house) as page:
+        everybody = operator(house)
+        assert page.post("/api/operator/undo", json={}, headers=everybody).json()["error"] == (
+            "no_game"
+        )
+        assert house.host.call(lambda: house.view("fr"))["phase"] == "none"
+        assert page.post("/api/operator/new-game", json={}, headers=everybody).json() == {}
+        assert house.host.call(lambda: house.view("fr"))["phase"] == "lay"
+
+
+# Bad input
+
+WRONG_VALUES = [None, True, 1.5, [], {}, "", "x" * 5000, -1, 10**30, "\ud800", "é\u0000"]
+FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", "\ud800"]}
+FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
+FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
+GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
+        "action": "sell", "board": ""}  # fmt: skip
+
+
+def wrong_bodies(fields, optional=()):
+    """Everything that is nearly right."""
+    good = {name: GOOD[name] for name in fields}
+    yield {**good, "more": 1}
+    for name in fields:
+        yield {other: value for other, value in good.items() if other != name}
+        for value in FIELD[str if fields[name] not in (int, bool) else fields[name]]:
+            yield {**good, name: value}
+
+
+def refused(answer, *, but=()):
+    assert 400 <= answer.status_code < 500, answer.text
+    found = answer.json()
+    assert set(found) == {"error", "message"} and found["message"] and found["error"] not in but
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("name", SEAT_ACTIONS)
+def test_bad_input_of_a_seat_is_refused_and_nothing_changes(all_of_us, name):
+    fields = SEAT_ACTIONS[name][1]
+    before = all_of_us.entries()
+    for number, body in enumerate(wrong_bodies(fields)):
+        all_of_us.page.guard.actions._left.clear()
+        answer = all_of_us.page.post(
+            f"/api/seat/0/{name}?lang={'fr' if number % 2 else 'en'}",
+            content=json.dumps(body),
+            headers=all_of_us.cookies[0] | {"Content-Type": "application/json"},
+        )
+        refused(answer)
+    assert all_of_us.entries() == before
+
+
+@pytest.mark.parametrize("name", OPERATOR_ACTIONS)
+def test_bad_input_of_the_operator_is_refused_and_nothing_changes(all_of_us, name):
+    fields = OPERATOR_ACTIONS[name][1]
+    before = all_of_us.entries()
+    for body in wrong_bodies(fields):
+        all_of_us.page.guard.actions._left.clear()
+        answer = all_of_us.page.post(
+            f"/api/operator/{name}",
+            content=json.dumps(body),
+            headers=all_of_us.cookies["operator"] | {"Content-Type": "application/json"},
+        )
+        refused(answer)
+    assert all_of_us.entries() == before
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"[]", b"null", b"{", b"\xff", b'{"card": NaN}', b"[" * 9000, b'"card"', b"1e999"]
+)
+def test_what_is_no_object_is_refused(all_of_us, raw):
+    answer = all_of_us.page.post(
+        "/api/seat/0/commit",
+        content=raw,
+        headers=all_of_us.cookies[0] | {"Content-Type": "application/json"},
+    )
+    refused(answer)
+    assert answer.status_code == 400
+
+
+PLAN_CHANGES = [
+    {"players": []},
+    {"players": [{"name": "Ann", "wonder": "", "side": ""}] * 9},
+    {"players": [{"name": "", "wonder": "", "side": ""}] * 3},
+    {"players": [{"name": "x" * 99, "wonder": "", "side": ""}] * 3},
+    {"players": [{"name": "a\u0000", "wonder": "", "side": ""}] * 3},
+    {"players": [{"name": "Ann"}] * 3},
+    {"players": ["Ann", "Bo", "Cy"]},
+    {"players": [{"name": "Ann", "wonder": "gizah", "side": "A"}] * 3},
+    {"players": [{"name": "Ann", "wonder": "atlantis", "side": "A"}] * 3},
+    {"players": [{"name": "Ann", "wonder": "", "side": "Night"}] * 3},
+    {"edition": "3e"}, {"sets": ["leaders"]}, {"sets": ["base", "armada"]}, {"sets": [1]},
+    {"sets": [["base"]]}, {"variant": "solo"}, {"variant": "team"}, {"mode": "open"},
+    {"countdown": 11}, {"countdown": -1}, {"countdown": True}, {"countdown": "3"}, {"strict": 1},
+    {"rulings": {"babylon_first": 1}}, {"rulings": {"none": True}}, {"more": 1},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", PLAN_CHANGES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_plan_that_makes_no_sense_is_refused(all_of_us, change, lang):
+    before = all_of_us.get("/api/setup/plan").json()
+    answer = all_of_us.page.post(
+        f"/api/setup/plan?lang={lang}",
+        json=before["plan"] | change,
+        headers=all_of_us.cookies["operator"],
+    )
+    refused(answer)
+    assert answer.status_code == 400
+    assert all_of_us.get("/api/setup/plan").json() == before
+
+
+def test_a_seat_that_is_not_there_is_said(all_of_us, house, page):
+    assert page.get("/api/seat/7/cards", headers=seat(house, 7)).status_code == 404
+    refused(page.post("/api/seat/7/withdraw", json={}, headers=seat(house, 7)))
+    refused(page.get("/api/seat/" + "9" * 5000 + "/cards"))
+
+
+@pytest.mark.parametrize("words", ["%00zz", "a" * 5000, "%ff%fezz", "é'\"<script>"])
+def test_words_that_find_nothing_are_no_mistake(all_of_us, words):
+    answer = all_of_us.get(f"/api/seat/0/cards?q={words}", who=0)
+    assert answer.json() == {"cards": []}
+
+
+def test_an_old_question_is_not_answered_any_more(all_of_us):
+    all_of_us.lay(*TURN)
+    answer = all_of_us.post(0, "press", step="0d0", key="build")
+    assert answer.json()["error"] == "wrong_phase"
+
+
+def test_refusals_are_told_in_french(all_of_us):
+    answer = all_of_us.page.post(
+        "/api/seat/0/commit?lang=fr", json={"card": "pantheon"}, headers=all_of_us.cookies[0]
+    )
+    assert answer.json() == {"error": "wrong_age", "message": "Cette carte n'est pas de cet Âge."}
+
+
+def test_a_full_disk_is_told_and_nothing_is_taken(all_of_us, house, monkeypatch):
+    from host_tools.table.journal import JournalError
+
+    def full(*args):
+        raise JournalError("the disk is full")
+
+    before = all_of_us.entries()
+    monkeypatch.setattr(house.table.journal, "append", full)
+    answer = all_of_us.post(0, "commit", card="altar")
+    assert (answer.status_code, answer.json()["error"]) == (503, "trouble")
+    assert all_of_us.entries() == before
+
+
+def test_plans_are_remembered_in_the_words_of_the_page():
+    from host_tools.web.draft import Draft
+    from host_tools.web.players import Players
+
+    plan = plan_of("gizah_a rhodos_b ephesos_a", mode="assisted", strict=True)
+    assert Draft(Players(), plan).agreed() == plan

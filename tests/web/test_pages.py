@@ -1,0 +1,245 @@
+"""The pages in a real browser: a game is played on them, and everybody sees the right thing."""
+
+import re
+
+import pytest
+
+from host_tools.table.evening import LAYING, OVER
+from host_tools.table.states import ask_of
+from tests.web.paper import paper_evening
+
+SCREEN = ".ring .seat, .score"
+
+
+def phone(visitor, evening, seat, lang="en", wide=390):
+    link = evening.link(str(seat)) + f"&lang={lang}"
+    return visitor.open(link, wide=wide, high=800, ready=".now")
+
+
+def settled(page, evening, seat):
+    """Wait until a phone shows what the table asks of its seat now."""
+
+    def at():
+        now = evening.table.evening
+        ask = ask_of(now, seat)
+        committed = str(seat in now.lay.commits).lower()
+        return f"{now.round} {now.phase} {ask.step if ask else ''} {committed}"
+
+    wanted = evening.host.call(at)
+    page.wait_for_function("at => document.body.dataset.at === at", arg=wanted)
+    return wanted
+
+
+def commit(page, evening, seat):
+    """Find a card by its name on a phone and commit it; return its name."""
+    name = evening.table.evening.game.rules.box.cards[evening.choose(seat)].name
+    page.locator(".search input").fill(name)
+    row = page.locator(".found li").filter(
+        has=page.locator(".name", has_text=re.compile(f"^{re.escape(name)}$"))
+    )
+    row.locator(".pick").click()
+    row.locator(".button.main").click()
+    return name
+
+
+def act(page, evening, seat):
+    """Do on a phone what the table asks of its seat; False when it asks nothing."""
+    before = settled(page, evening, seat)
+    now = evening.table.evening
+    ask = evening.host.call(lambda: ask_of(now, seat))
+    if now.phase == LAYING and seat not in now.lay.commits:
+        commit(page, evening, seat)
+    elif ask is not None and ask.takes_card:
+        page.locator('[data-key="decline"]').click()
+    elif ask is not None:
+        page.locator(".option").first.click()
+    else:
+        return False
+    page.wait_for_function("at => document.body.dataset.at !== at", arg=before)
+    return True
+
+
+def test_a_whole_game_is_played_on_pages_to_the_score_scene(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=5) as evening:
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        mine = phone(visitor, evening, 0)
+        evening.people.away.add(0)
+        while evening.table.evening.phase != OVER:
+            if not act(mine, evening, 0):
+                evening.step()
+        screen.wait_for_selector('body[data-scene="conflict"]')
+        screen.get_by_role("button", name="Continue").click()
+        screen.wait_for_selector('body[data-scene="score"] .score')
+        totals = [int(text) for text in screen.locator(".score .sum button").all_inner_texts()]
+        assert totals == sorted(totals, reverse=True)
+        game = evening.table.evening.game
+        assert sorted(totals) == sorted(
+            seat["score"]["total"] for seat in evening.house.view("en")["seats"]
+        )
+        assert screen.locator(".chart polyline").count() == game.rules.number
+        points = screen.locator(".chart polyline").first.get_attribute("points").split()
+        assert len(points) == 18
+        mine.wait_for_selector("text=/Rank [123]/")
+
+
+def test_two_phones_and_the_screen_show_one_secret_to_its_owner_only(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        first, second = phone(visitor, evening, 0), phone(visitor, evening, 1)
+        evening.people.away |= {0, 1}
+        name = commit(first, evening, 0)
+        screen.wait_for_selector(".at-0 .pill.good")
+        first.wait_for_selector("text=Waiting for")
+        assert name not in second.content().split('class="finder"')[0]
+        first.locator("summary").first.click()
+        assert name in first.locator(".secret .preview").inner_text()
+        assert name not in screen.content()
+        assert first.locator(".secret .ways li").count() >= 1
+        first.locator(".secret .button", has_text="Take it back").click()
+        screen.wait_for_selector(".at-0 .pill.wait")
+        commit(first, evening, 0)
+        other = commit(second, evening, 1)
+        assert screen.locator(".face").count() == 0
+        evening.play_until(lambda table: table.evening.phase == "declare")
+        screen.wait_for_selector(".at-1 .face")
+        assert screen.locator(".at-1 .face h3").inner_text() == other
+        assert screen.locator(".face").count() == 3
+        second.locator(".option").first.click()
+        screen.wait_for_selector(".at-1 .face .pill.good")
+
+
+def test_a_reload_in_the_middle_of_a_reveal_shows_the_same_cards(visitor, tmp_path):
+    with paper_evening(tmp_path, players=4, seed=3) as evening:
+        evening.play_to(1, 3, "declare")
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=".face")
+        before = screen.locator(".face h3").all_inner_texts()
+        assert len(before) == 4
+        screen.reload()
+        screen.wait_for_selector(".face")
+        assert screen.locator(".face h3").all_inner_texts() == before
+        evening.play_to(1, 4)
+        screen.wait_for_selector('body[data-scene="payments"]')
+        screen.reload()
+        screen.wait_for_selector('body[data-scene="payments"] .centre')
+
+
+def test_pages_survive_a_server_that_is_started_again(visitor, tmp_path):
+    from host_tools.web.server import Server
+
+    with paper_evening(tmp_path, players=3, seed=4) as evening:
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        port = evening.server.port
+        evening.server.stop()
+        screen.wait_for_selector(".offline", state="visible")
+        evening.house.host.listeners.append(evening.house.live.ring)
+        evening.house.live.__init__(evening.house._draw)
+        evening.server = Server(evening.house, port)
+        evening.server.start()
+        screen.wait_for_selector(".offline", state="hidden")
+        evening.play_to(1, 2)
+        screen.wait_for_selector("text=Turn 2 of 6")
+
+
+def test_every_number_can_be_asked_for_its_explanation_with_the_keyboard(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=6) as evening:
+        evening.play_to(3, 4)
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        total = screen.locator(".at-1 .total button")
+        total.focus()
+        screen.keyboard.press("Enter")
+        screen.wait_for_selector("dialog[open] .explain li")
+        points = [
+            int(text.replace("+", "").replace("−", "-"))
+            for text in screen.locator("dialog .points").all_inner_texts()
+        ]
+        assert sum(points) == int(total.inner_text())
+        screen.keyboard.press("Escape")
+        assert screen.locator("dialog[open]").count() == 0
+        assert screen.evaluate("document.activeElement.closest('.total') !== null")
+        for place in (".i-coins", ".i-shields", ".i-compass", ".stagebox", ".chip"):
+            screen.locator(f".at-1 {place}").first.click()
+            screen.wait_for_selector("dialog[open] h2")
+            screen.keyboard.press("Escape")
+
+
+def test_totals_can_be_hidden_until_the_end(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=6) as evening:
+        screen = visitor.open(f"{evening.url}/?lang=en&totals=hide", ready=SCREEN)
+        assert screen.locator(".total button").count() == 0
+        screen.get_by_role("button", name="Show totals").click()
+        assert screen.locator(".total button").count() == 3
+        screen.reload()
+        screen.wait_for_selector(SCREEN)
+        assert screen.locator(".total button").count() == 0  # the address is asked first
+
+
+def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=8) as evening:
+        evening.play_to(1, 3)
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
+        desk.get_by_role("button", name="Pause").click()
+        screen.wait_for_selector(".veil")
+        desk.get_by_role("button", name="Go on").click()
+        screen.wait_for_selector(".veil", state="detached")
+        desk.get_by_role("button", name="Undo last turn").click()
+        desk.get_by_role("button", name="Yes").click()
+        screen.wait_for_selector("text=Turn 2 of 6")
+        evening.host.call(lambda: evening.people.__init__(
+            evening.people._evening, evening.cards, evening.people.places, evening.people.chance
+        ))  # fmt: skip
+        desk.get_by_role("button", name="Correct a move").click()
+        sell = desk.locator("dialog .turn").first.locator(".button", has_text="Sell")
+        sell.click()
+        desk.wait_for_selector("text=/is corrected/")
+        desk.get_by_role("button", name="QR code").first.click()
+        desk.wait_for_selector("dialog svg.qr")
+        link = desk.get_by_role("link", name="Open here").get_attribute("href")
+        own = visitor.open(link, wide=360, ready=".now")
+        assert own.url.endswith("/seat/0")
+        desk.keyboard.press("Escape")
+        desk.get_by_role("button", name="Begin audit").click()
+        desk.get_by_role("button", name="End audit").click()
+        desk.wait_for_selector("dialog[open]")
+        desk.keyboard.press("Escape")
+        with desk.expect_download() as saved:
+            desk.get_by_role("link", name="Export record").click()
+        assert saved.value.suggested_filename == "wondertable.jsonl"
+        desk.get_by_role("button", name="Abandon game").click()
+        desk.get_by_role("button", name="Yes").click()
+        screen.wait_for_selector("text=The game was abandoned.")
+
+
+def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=8) as evening:
+        page = visitor.open(evening.link("setup") + "&lang=en", ready=".ages li")
+        assert page.locator(".ages section").count() == 3
+        page.get_by_role("button", name="Add a player").click()
+        page.wait_for_selector('[data-key="player-3"]')
+        page.locator('[data-key="player-3"] input').fill("Zoë")
+        page.keyboard.press("Tab")
+        page.get_by_label("Leaders").check()
+        page.wait_for_selector(".ages section:nth-child(4)")
+        page.get_by_role("button", name="Draw wonders now").click()
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.players select')].every(s => s.value)"
+        )
+        page.get_by_role("button", name="Begin the game").click()
+        page.get_by_role("button", name="Yes").click()
+        page.wait_for_url("**/operator?lang=en")
+        page.wait_for_selector("text=Leader phase")
+        view = evening.house.view("en")
+        assert [seat["player"] for seat in view["seats"]][3] == "Zoë"
+        assert view["sets"] == ["base", "leaders"]
+
+
+@pytest.mark.parametrize("layout", ["bar", "corner", "full"])
+def test_the_overlay_is_transparent_and_does_what_its_address_says(visitor, tmp_path, layout):
+    with paper_evening(tmp_path, players=3, seed=8) as evening:
+        evening.play_to(1, 3, "declare")
+        page = visitor.open(f"{evening.url}/overlay?layout={layout}&seat=2&lang=fr", ready=".os")
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        assert page.evaluate(ground) == "rgba(0, 0, 0, 0)"
+        assert page.locator(".os").count() == 1
+        assert page.locator(".os h2").inner_text() == "Bo"
+        assert "Âge I" in page.locator("h1").inner_text()

@@ -1,0 +1,63 @@
+"""The screen and the pages beside virtual seats that run the real firmware."""
+
+import threading
+from contextlib import contextmanager
+
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.web.demo import Demo
+from host_tools.web.opening import addresses
+from tests.rules.table import THREE, setup
+
+
+@contextmanager
+def demo_table(folder, speed=4.0):
+    """A demo whose bots play on until the end of the block."""
+    journal = Journal(folder / "games.db")
+    demo = Demo(journal, Plan(setup(THREE), countdown=0), speed=speed, tell=lambda text: None)
+    stop = threading.Event()
+    with demo.open(port=0) as server:
+        playing = threading.Thread(target=demo.run, args=(stop,))
+        playing.start()
+        try:
+            yield demo, server
+        finally:
+            stop.set()
+            playing.join()
+    journal.close()
+
+
+def link_of(server, ending):
+    found = [url for _, url in addresses(server.house, "en")]
+    return next(url for url in found if url.split("?")[0].endswith(ending))
+
+
+def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
+    with demo_table(tmp_path) as (demo, server):
+        screen = visitor.open(f"{server.house.at}/?lang=en", ready=".ring .seat")
+        desk = visitor.open(link_of(server, "/operator") + "&lang=en", ready=".panel table")
+        desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
+        board = demo.players.fleet.seats[1].board
+        board.unplug()
+        screen.wait_for_selector(".at-1.gone .pill.bad")
+        desk.wait_for_selector('tr[data-key="seat-1"] .pill.bad')
+        board.plug()
+        screen.wait_for_selector(".at-1:not(.gone)")
+        desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
+        rounds = demo.host.table.evening.round
+        screen.wait_for_function(
+            "before => Number(document.body.dataset.round) > before", arg=rounds, timeout=60_000
+        )
+
+
+def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
+    with demo_table(tmp_path) as (_, server):
+        own = visitor.open(link_of(server, "/seat/0") + "&lang=en", wide=360, ready=".now")
+        own.get_by_role("button", name="Play this seat here").click()
+        own.wait_for_selector("text=Let the bot play on")
+        if not own.locator(".secret, .option").count():
+            own.locator(".pick").first.click()
+            own.locator(".detail .button.main").click()
+            own.wait_for_selector(".secret, .option, .calm")
+        own.get_by_role("button", name="Let the bot play on").click()
+        own.wait_for_selector("text=Play this seat here")

@@ -1,0 +1,373 @@
+"""Who may do what: tokens, origins, names, speed, headers; and secrets that stay secret."""
+
+import json
+import re
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from host_tools.web import guard, operator_actions, seat_actions
+from host_tools.web.refusal import RULES_FR, STATUS, TEXTS
+from host_tools.web.tokens import LINK_S, Tokens
+from tests.web.house import cookie, headers, opened, operator, plan_of, seat, served
+
+SEAT_POSTS = [f"/api/seat/0/{name}" for name in seat_actions.ACTIONS]
+OPERATOR_POSTS = [f"/api/operator/{name}" for name in operator_actions.ACTIONS]
+SETUP_POSTS = ["/api/setup/plan", "/api/setup/draw", "/api/setup/deck"]
+POSTS = SEAT_POSTS + OPERATOR_POSTS + SETUP_POSTS
+PRIVATE_GETS = [
+    "/operator", "/setup", "/seat/0", "/seat/0/events", "/operator/events", "/api/seat/0/cards",
+    "/api/operator/export", "/api/setup/plan", "/api/setup/deck",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    with opened(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def everywhere(house):
+    with served(house) as page:
+        yield page
+
+
+@pytest.fixture
+def page(everywhere):
+    everywhere.cookies.clear()
+    everywhere.guard.actions._left.clear()
+    everywhere.guard.links._left.clear()
+    return everywhere
+
+
+def entries(house):
+    return house.host.call(lambda: house.table.evening.entries)
+
+
+def error(answer):
+    found = answer.json()
+    assert set(found) == {"error", "message"}
+    return found["error"]
+
+
+# Tokens
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_without_a_token_nothing_is_done(house, page, path):
+    before = entries(house)
+    answer = page.post(path, json={}, headers={"Origin": house.at})
+    assert (answer.status_code, error(answer)) == (401, "no_token")
+    assert entries(house) == before
+
+
+@pytest.mark.parametrize("path", PRIVATE_GETS)
+def test_without_a_token_nothing_private_is_shown(page, path):
+    answer = page.get(path)
+    assert answer.status_code == 401
+    assert "altar" not in answer.text.lower()
+
+
+@pytest.mark.parametrize("path", POSTS + PRIVATE_GETS)
+def test_the_token_of_another_seat_is_not_enough(house, page, path):
+    other = headers(house, "seat1") | {}
+    forged = other | {"Cookie": other["Cookie"].replace("seat1", "seat0") + "; operator=x"}
+    forged["Cookie"] = forged["Cookie"].replace("seat0=", "seat0=x")
+    for borne in (other, forged):
+        posts = path in POSTS
+        answer = page.post(path, json={}, headers=borne) if posts else page.get(path, headers=borne)
+        assert answer.status_code == 401
+
+
+def test_a_seat_cannot_act_as_the_operator(house, page):
+    borne = seat(house, 0)
+    borne["Cookie"] = borne["Cookie"].replace("seat0", "operator")
+    assert page.post("/api/operator/undo", json={}, headers=borne).status_code == 401
+
+
+def test_a_link_is_good_once_and_becomes_a_strict_cookie(house, page):
+    link = house.link("seat2", "/seat/2")
+    first = page.get(link + "&lang=fr")
+    assert (first.status_code, first.headers["location"]) == (303, "/seat/2?lang=fr")
+    given = first.headers["set-cookie"].lower()
+    assert "httponly" in given and "samesite=strict" in given and "seat2=" in given
+    page.cookies.clear()
+    second = page.get(link)
+    assert second.status_code == 403
+    assert "set-cookie" not in second.headers
+
+
+def test_who_is_in_already_does_not_spend_a_link(house, page):
+    borne = seat(house, 2)
+    link = house.link("seat2", "/seat/2")
+    assert page.get(link, headers=borne).status_code == 303
+    assert page.get(link).status_code == 303  # still good for somebody else
+
+
+def test_a_seats_link_opens_no_other_door(house, page):
+    link = house.link("seat2", "/seat/2").replace("/seat/2", "/seat/1")
+    assert page.get(link).status_code == 403
+    assert page.get(link.replace("/seat/1", "/operator")).status_code == 403
+
+
+def test_links_grow_old():
+    tokens = Tokens()
+    assert tokens.redeem("operator", tokens.issue("operator", 0.0), LINK_S) is None
+    assert tokens.redeem("operator", tokens.issue("operator", 0.0), LINK_S - 1)
+
+
+def test_cookies_outlive_a_restart_and_the_file_tells_no_token(tmp_path):
+    path = tmp_path / "tokens.json"
+    tokens = Tokens(path)
+    borne = tokens.redeem("seat0", tokens.issue("seat0", 0.0), 0.0)
+    assert Tokens(path).bears("seat0", borne)
+    assert borne not in path.read_text()
+    assert path.stat().st_mode & 0o077 == 0
+    tokens.revoke("seat0")
+    assert not Tokens(path).bears("seat0", borne)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"seat0": 1}', "null"])
+def test_a_damaged_file_of_tokens_lets_nobody_in(tmp_path, text):
+    path = tmp_path / "tokens.json"
+    path.write_text(text)
+    assert not Tokens(path).bears("seat0", "x")
+
+
+def test_links_cannot_be_guessed_fast(page):
+    tried = [page.get(f"/operator?t={number}").status_code for number in range(15)]
+    assert tried[0] == 403
+    assert tried[-1] == 429
+
+
+# Origins, names, speed
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://127.0.0.1"])
+def test_a_foreign_origin_is_refused(house, page, path, origin):
+    before = entries(house)
+    borne = {"Cookie": headers(house, "operator", "seat0")["Cookie"]}
+    answer = page.post(path, json={}, headers=borne | ({"Origin": origin} if origin else {}))
+    assert (answer.status_code, error(answer)) == (403, "foreign_origin")
+    assert entries(house) == before
+
+
+def test_another_port_is_another_origin(house, page):
+    borne = operator(house) | {"Origin": "http://127.0.0.1:1"}
+    assert page.post("/api/operator/undo", json={}, headers=borne).status_code == 403
+
+
+def test_a_browser_that_says_cross_site_is_believed(house, page):
+    borne = operator(house) | {"Sec-Fetch-Site": "cross-site"}
+    assert page.post("/api/operator/pause", json={}, headers=borne).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/events", "/api/setup/plan"])
+@pytest.mark.parametrize("name", ["evil.example", "", "127.0.0.1.evil.example", "[::2]:80"])
+def test_a_foreign_name_is_refused(page, path, name):
+    """Against rebinding: a page elsewhere that resolves its own name to this computer."""
+    answer = page.get(path, headers={"Host": name})
+    assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_a_form_is_no_action(house, page, kind):
+    borne = operator(house) | {"Content-Type": kind}
+    answer = page.post("/api/operator/pause", content=b"{}", headers=borne)
+    assert (answer.status_code, error(answer)) == (415, "not_json")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_an_action_is_never_a_get(house, page, path):
+    if path in ("/api/setup/plan", "/api/setup/deck"):
+        return
+    answer = page.get(path, headers=headers(house, "operator", "seat0"))
+    assert (answer.status_code, error(answer)) == (405, "no_method")
+
+
+def test_who_acts_too_fast_must_wait(house, page):
+    borne = seat(house, 0)
+    found = [
+        page.post("/api/seat/0/withdraw", json={}, headers=borne).status_code for _ in range(60)
+    ]
+    assert found[0] == 200
+    assert 429 in found
+
+
+def test_a_bucket_fills_again_and_strangers_are_forgotten():
+    now = [0.0]
+    buckets = guard.Buckets(2, 1, lambda: now[0])
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+    now[0] = 1.0
+    assert [buckets.take("a") for _ in range(2)] == [True, False]
+    for number in range(5000):
+        buckets.take(str(number))
+    assert len(buckets._left) == guard.CLIENTS_MAX
+
+
+def test_a_large_body_is_refused(house, page):
+    body = b'{"card": "' + b"x" * 100_000 + b'"}'
+    borne = seat(house, 0) | {"Content-Type": "application/json"}
+    answer = page.post("/api/seat/0/commit", content=body, headers=borne)
+    assert (answer.status_code, error(answer)) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"POST /api/seat/0/commit HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+        b"GET /static/%2e%2e/app.py HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+        b"GET /static/..%2fapp.py HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+    ],
+)
+def test_raw_rubbish_gets_a_4xx_and_no_file(page, raw):
+    with socket.create_connection(("127.0.0.1", page.base_url.port), 10) as wire:
+        answer = b""
+        try:
+            wire.sendall(raw)
+            while more := wire.recv(65536):
+                answer += more
+        except OSError:  # hung up on, as it deserves
+            pass
+    assert not answer or re.match(rb"HTTP/1.1 4\d\d ", answer)
+    assert b"def " not in answer and b"root:" not in answer
+    assert page.get("/healthz").text == "ok\n"
+
+
+# Headers
+
+
+@pytest.mark.parametrize("path", ["/", "/overlay", "/operator", "/healthz", "/nowhere", "/events"])
+def test_every_answer_has_its_headers(page, path):
+    with page.stream("GET", path) as answer:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "server" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/overlay"])
+def test_a_page_loads_nothing_from_elsewhere_and_holds_no_script(page, path):
+    text = page.get(path).text
+    assert not re.search(r"""(src|href|action)=["'](https?:)?//""", text)
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r"<style|\bstyle=|\bon[a-z]+=", text)
+
+
+def test_an_address_that_leads_nowhere_says_so(page):
+    assert page.get("/nowhere").status_code == 404
+    assert error(page.get("/api/nowhere")) == "not_found"
+
+
+def test_every_refusal_is_told_in_both_languages():
+    assert TEXTS["en"].keys() == TEXTS["fr"].keys()
+    assert set(TEXTS["en"]) <= set(STATUS)
+    from host_tools.rules.errors import CODES
+
+    assert set(RULES_FR) == CODES
+
+
+# Secrets
+
+
+def test_nothing_public_tells_a_card_before_the_lock(tmp_path):
+    """Play a whole game, fetch everything public at every step, and search it all."""
+    from tests.web.whole_game import GameOfPages
+
+    with (
+        opened(tmp_path, plan_of(mode="assisted")) as house,
+        served(house) as page,
+        listening(house, "/events?lang=en") as heard,
+    ):
+        game = GameOfPages(house, page)
+        looks = 0
+        while not game.over():
+            laid = game.commit_all_but_one()
+            for text in everything_public(house, page, game):
+                looks += 1
+                for seat_number, card in laid.items():
+                    found = game.new_words(seat_number, card) & words_of(text, game.known)
+                    assert not found, f"{found} of seat {seat_number} in {text[:300]}"
+            game.finish_turn()
+        assert looks > 18 * 3
+    laying = 0
+    for text in heard:
+        view = json.loads(text)
+        if view["phase"] == "lay":
+            laying += 1
+            assert not game.secrets.get(view["round"], set()) & words_of(text, game.known)
+    assert laying > 10
+    kept = b"".join(path.read_bytes() for path in Path(tmp_path).glob("tokens*"))
+    assert b"altar" not in kept
+
+
+@contextmanager
+def listening(house, path):
+    """Every view that a page is sent, from a thread of its own."""
+    heard, begun = [], threading.Event()
+
+    def listen():
+        with httpx.stream("GET", house.at + path, timeout=30) as answer:
+            for line in answer.iter_lines():
+                if line.startswith("data: {"):
+                    heard.append(line.removeprefix("data: "))
+                    begun.set()
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    assert begun.wait(10)
+    yield heard
+    house.live.close()
+    thread.join(10)
+
+
+def words_of(text, known):
+    """The secret words that a text holds: ids and names of cards that nobody has seen yet."""
+    return {word for word in known if f'"{word}"' in text or f">{word}<" in text}
+
+
+def everything_public(house, page, game):
+    for lang in ("en", "fr"):
+        yield json.dumps(house.host.call(lambda lang=lang: house.view(lang)), ensure_ascii=False)
+    for path in ("/", "/overlay", "/healthz"):
+        yield page.get(path).text
+    # What another seat and the operator see is not theirs either.
+    others = house.host.call(lambda: [house.private(number, "en") for number in game.missing()])
+    yield json.dumps(others, ensure_ascii=False)
+    yield json.dumps(house.host.call(lambda: house._own("operator", "en")), ensure_ascii=False)
+
+
+def test_the_journal_holds_no_card_before_the_lock(tmp_path):
+    with opened(tmp_path) as house, served(house) as page:
+        page.post("/api/seat/0/commit", json={"card": "altar"}, headers=seat(house, 0))
+        found = house.host.call(lambda: house.table.journal.read(house.table.number))
+        assert "altar" not in json.dumps(found)
+
+
+def test_links_cost_a_token_each(house):
+    now = time.time()
+    assert cookie(house, "seat0") != cookie(house, "seat0")
+    for _ in range(500):
+        house.tokens.issue("seat0", now)
+    assert len(house.tokens._links) <= 200
+
+
+def test_a_client_without_cookies_sees_the_public_stream_only(house, page):
+    with httpx.stream("GET", f"{house.at}/events") as answer:
+        for line in answer.iter_lines():
+            if line.startswith("event:"):
+                assert line == "event: view"
+                break
