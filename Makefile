@@ -26,8 +26,9 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/mypy
 	$(BIN)/python -m tests.board_types
 
-bench: .venv/ready  ## Measure the engine on one core and print a table.
+bench: .venv/ready  ## Measure the engine on one core, and what spectators cost a seat.
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench_web
 
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
