@@ -26,10 +26,11 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/mypy
 	$(BIN)/python -m tests.board_types
 
-bench: .venv/ready  ## Measure engine, seat and table on one core, and print tables.
+bench: .venv/ready  ## Measure engine, seats, table and pages, and print tables.
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_firmware
 	$(BIN)/python -m tests.bench_table
+	$(BIN)/python -m tests.bench_web
 
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots

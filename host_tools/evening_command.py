@@ -44,6 +44,11 @@ WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this i
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
 )
+CAPTURE = click.option(
+    "--capture",
+    type=click.Path(path_type=Path),
+    help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
+)
 LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
 LANG = click.option(
     "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
@@ -77,6 +82,7 @@ def data_folder() -> Path:
 @click.option("--shared", is_flag=True, help="One reader goes round the table.")
 @click.option("--deck", default="main", help="Whose tags are used.")
 @click.option("--setup", "later", is_flag=True, help="Agree on all this on the set-up page.")
+@CAPTURE
 @SEATS
 @WEB
 @PORT
@@ -95,6 +101,7 @@ def play(
     shared: bool,
     deck: str,
     later: bool,
+    capture: Path | None,
     seats: Sequence[str],
     web: bool,
     port: int | None,
@@ -125,7 +132,7 @@ def play(
         return Table.begin(book, plan, tags, desk, time.time(), lang)
 
     pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, None if later else begin, seats, pages)
+    run_evening(book, None if later else begin, seats, pages, capture)
 
 
 def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
@@ -188,6 +195,7 @@ def games(journal: Path | None) -> None:
 
 @click.command()
 @click.argument("game", type=int, required=False)
+@CAPTURE
 @SEATS
 @WEB
 @PORT
@@ -196,6 +204,7 @@ def games(journal: Path | None) -> None:
 @LANG
 def resume(
     game: int | None,
+    capture: Path | None,
     seats: Sequence[str],
     web: bool,
     port: int | None,
@@ -217,7 +226,8 @@ def resume(
     def make(tags: Mapping[str, str], desk: Desk) -> Table:
         return Table.resume(book, number, tags, desk, time.time(), lang)
 
-    run_evening(book, make, seats, _pages(book, lang, port, lan) if web else None)
+    pages = _pages(book, lang, port, lan) if web else None
+    run_evening(book, make, seats, pages, capture)
 
 
 def last_open(journal: Journal) -> int | None:

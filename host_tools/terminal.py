@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from host_tools.link.capture import Recorder
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
-from host_tools.table.evening import ABANDONED, OVER
+from host_tools.table.evening import ABANDONED, LAYING, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.table import Table
@@ -33,7 +35,11 @@ ENDS = (OVER, ABANDONED)
 
 
 def run_evening(
-    journal: Journal, make: Make | None, seats: Iterable[str], pages: Pages | None = None
+    journal: Journal,
+    make: Make | None,
+    seats: Iterable[str],
+    pages: Pages | None = None,
+    capture: Path | None = None,
 ) -> None:
     """Open the seats, run the table, and show it. Without `make` the pages begin a game."""
     from rich.console import Console
@@ -45,7 +51,10 @@ def run_evening(
         table, players = _make(journal, make, desk, virtual) if make else (None, None)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
-    host = Host(table, Pump(desk, _sources(urls, players)))
+    recorder = _recorder(capture)
+    host = Host(table, Pump(desk, _sources(urls, players), recorder))
+    if recorder is not None:
+        host.listeners.append(lambda: _hold(recorder, host))
     host.start()
     console = Console()
     try:
@@ -82,6 +91,23 @@ def _watch(host: Host, players: VirtualPlayers | None, console: Console, stay: b
                 console.print(sheet(table.evening.game, lang=table.lang))
             time.sleep(LOOK_S if players else 1 / PICTURES_A_SECOND)
     console.print(sheet(told.evening.game, lang=told.lang))
+
+
+def _recorder(path: Path | None) -> Recorder | None:
+    try:
+        return Recorder(path) if path is not None else None
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _hold(recorder: Recorder, host: Host) -> None:
+    """In assisted mode a seat opens its card before the lock: the capture waits for it."""
+    table = host.table
+    early = table is not None and table.evening.plan.mode == "assisted"
+    if early and table is not None and table.evening.phase == LAYING:
+        recorder.hold()
+    else:
+        recorder.release()
 
 
 def _now(host: Host) -> RenderableType:
