@@ -11,6 +11,7 @@ from host_tools.table.table import Table
 
 Health = dict[str, Any]
 KEPT = 20
+READER = {"en": "{number} faults", "fr": "{number} défauts"}
 
 
 def health_view(host: Host, lang: str) -> Health:
@@ -29,14 +30,14 @@ def health_view(host: Host, lang: str) -> Health:
     if table is None:
         return found
     serving = table.evening.boards
-    found["seats"] = [_seat(host, table, seat) for seat in table.evening.game.rules.players]
+    found["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
     found["free_boards"] = sorted(host.present - set(serving.values()))
     found["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
     found["last_turn"] = _last_turn(table, lang)
     return found
 
 
-def _seat(host: Host, table: Table, seat: int) -> Health:
+def _seat(host: Host, table: Table, seat: int, lang: str) -> Health:
     board = table.evening.boards.get(seat, "")
     found: Health = {
         "seat": seat,
@@ -56,11 +57,23 @@ def _seat(host: Host, table: Table, seat: int) -> Health:
     return found | {
         "connected": about.joined,
         "firmware": about.fw,
-        "reader": " ".join(f"{key} {value}" for key, value in about.telemetry.items()),
-        "noise": about.noise + about.damaged,
+        "reader": _reader(about.telemetry.get("errs", ""), lang),
+        "noise": about.noise + about.damaged + _number(about.telemetry.get("noise", "")),
         "resets": about.resets,
         "latency_ms": round(about.lag * 1000) if about.joined else None,
     }
+
+
+def _reader(faults: str, lang: str) -> str:
+    """Say how a reader fares, as its board counts."""
+    if not faults:
+        return ""
+    return READER[lang].format(number=faults) if _number(faults) else "ok"
+
+
+def _number(word: str) -> int:
+    """Read a board's count; it may say anything."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else 0
 
 
 def _last_turn(table: Table, lang: str) -> list[Health]:

@@ -224,6 +224,28 @@ def test_a_table_without_a_game_waits_for_the_set_up_page(tmp_path):
         assert house.host.call(lambda: house.view("fr"))["phase"] == "lay"
 
 
+def test_a_seat_with_a_reader_takes_its_card_there(all_of_us, house):
+    """A page stands in for a board only while that board is away."""
+
+    def plug():
+        house.table.serve(0, "e6a1", 0.0)
+        house.table.present.add("e6a1")
+
+    house.host.call(plug)
+    assert all_of_us.post(0, "commit", card="altar").json()["error"] == "has_reader"
+    house.host.call(lambda: house.table.present.discard("e6a1"))
+    assert all_of_us.post(0, "commit", card="altar").status_code == 200
+
+
+def test_a_board_that_is_there_can_replace_another(all_of_us, house):
+    assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json()["error"] == "no_board"
+    house.host.call(lambda: house.host.present.add("e6a2"))
+    assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json() == {}
+    assert house.host.call(lambda: house.table.evening.boards[0]) == "e6a2"
+    assert all_of_us.post("operator", "replace", seat=0, board="").json() == {}
+    assert all_of_us.private(0)["by_page"]
+
+
 # Bad input
 
 WRONG_VALUES = [None, True, 1.5, [], {}, "", "x" * 5000, -1, 10**30, "\ud800", "é\u0000"]

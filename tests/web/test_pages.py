@@ -1,7 +1,5 @@
 """The pages in a real browser: a game is played on them, and everybody sees the right thing."""
 
-import re
-
 import pytest
 
 from host_tools.table.evening import LAYING, OVER
@@ -30,16 +28,15 @@ def settled(page, evening, seat):
     return wanted
 
 
-def commit(page, evening, seat):
-    """Find a card by its name on a phone and commit it; return its name."""
-    name = evening.table.evening.game.rules.box.cards[evening.choose(seat)].name
-    page.locator(".search input").fill(name)
-    row = page.locator(".found li").filter(
-        has=page.locator(".name", has_text=re.compile(f"^{re.escape(name)}$"))
-    )
+def commit(page, evening, seat, search=True):
+    """Find a card on a phone, by its name or in the list, and commit it; return its name."""
+    card = evening.table.evening.game.rules.box.cards[evening.choose(seat)]
+    if search:
+        page.locator(".search input").fill(card.name)
+    row = page.locator(f'.found li[data-key="{card.id}"]')
     row.locator(".pick").click()
     row.locator(".button.main").click()
-    return name
+    return card.name
 
 
 def act(page, evening, seat):
@@ -48,7 +45,7 @@ def act(page, evening, seat):
     now = evening.table.evening
     ask = evening.host.call(lambda: ask_of(now, seat))
     if now.phase == LAYING and seat not in now.lay.commits:
-        commit(page, evening, seat)
+        commit(page, evening, seat, search=now.game.turn == 1)
     elif ask is not None and ask.takes_card:
         page.locator('[data-key="decline"]').click()
     elif ask is not None:

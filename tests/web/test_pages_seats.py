@@ -55,9 +55,12 @@ def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
         own = visitor.open(link_of(server, "/seat/0") + "&lang=en", wide=360, ready=".now")
         own.get_by_role("button", name="Play this seat here").click()
         own.wait_for_selector("text=Let the bot play on")
-        if not own.locator(".secret, .option").count():
+        own.wait_for_selector(".pick, .option", timeout=60_000)  # everybody waits for us
+        if own.locator(".pick").count():
             own.locator(".pick").first.click()
             own.locator(".detail .button.main").click()
-            own.wait_for_selector(".secret, .option, .calm")
+        else:
+            own.locator(".option").first.click()
+        own.wait_for_selector(".secret, .option, .calm")
         own.get_by_role("button", name="Let the bot play on").click()
         own.wait_for_selector("text=Play this seat here")

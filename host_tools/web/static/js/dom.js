@@ -46,6 +46,17 @@ export function render(root, ...nodes) {
   children(root, [...holder.childNodes]);
 }
 
+// What is asked for several times in one breath is drawn once.
+export function once(draw) {
+  let due = 0;
+  return () => {
+    due ||= setTimeout(() => {
+      due = 0;
+      draw();
+    });
+  };
+}
+
 const keyOf = (node) => (node.nodeType === 1 ? node.getAttribute("data-key") : null);
 
 function children(parent, wanted) {

@@ -1,7 +1,7 @@
 // The operator's page: how the seats fare, and everything that puts a mistake right.
 
 import { pill } from "./city.js";
-import { h, icon, render } from "./dom.js";
+import { h, icon, once, render } from "./dom.js";
 import { ask, listen } from "./live.js";
 import { bar, button, closeDialog, openDialog, sure, tell } from "./office.js";
 import { leftOf, rightOf } from "./model.js";
@@ -14,6 +14,8 @@ const offline = h("p", { class: "offline", role: "status", hidden: true }, t("of
 document.body.append(offline);
 let view = null;
 let health = null;
+
+const show = once(draw);
 
 async function act(what, body = {}) {
   try {
@@ -128,7 +130,7 @@ function log() {
     view.log?.some(Boolean) ? [h("h3", {}, t("log")), h("ul", { class: "notices" }, view.log.filter(Boolean).map((text) => h("li", {}, icon("edit"), h("span", {}, text))))] : null);
 }
 
-function show() {
+function draw() {
   if (!view || !health) return;
   document.body.dataset.phase = view.phase;
   render(root, bar("operator", show), h("main", { class: "desk", id: "main" }, game(), seats(), log()));

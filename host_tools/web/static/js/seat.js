@@ -1,7 +1,7 @@
 // A seat's own page: what to do now, its secret, its city and its neighbours.
 
 import { namesOf, pill, stageBox, stats } from "./city.js";
-import { h, icon, render } from "./dom.js";
+import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
 import { ask, listen } from "./live.js";
 import { COLORS, leftOf, rightOf } from "./model.js";
@@ -25,6 +25,7 @@ let asked = ""; // for which question the cards were fetched
 let wrong = "";
 let busy = false;
 
+const show = once(draw);
 const api = (what) => `/api/seat/${number}/${what}?lang=${lang}`;
 
 async function act(what, body = {}) {
@@ -208,7 +209,7 @@ function result(seat) {
   return h("section", { class: "now calm", "data-key": "result" }, h("h2", {}, icon("laurel"), h("span", {}, `${t("rank")} ${view.ranks?.[number] ?? "–"} · ${pointsText(seat.score.total)}`)));
 }
 
-function show() {
+function draw() {
   if (!view) return;
   const seat = view.seats[number];
   if (!seat || !mine) return render(root, header(null), h("main", { class: "column" }, h("p", { class: "hint" }, view.phase_text)));
