@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -16,6 +17,9 @@ from host_tools.table.table import Table
 
 Result = TypeVar("Result")
 KEPT_NOTICES = 50
+STUMBLE_S = 0.2  # before the next try, so that a lasting fault does not fill the log
+
+log = logging.getLogger(__name__)
 
 
 class Host:
@@ -55,9 +59,15 @@ class Host:
         self._thread.start()
 
     def run(self) -> None:
-        """Run until `stop`."""
+        """Run until `stop`; whatever goes wrong is told and survived."""
         while not self._stopping:
-            self.run_once()
+            try:
+                self.run_once()
+            except Exception as error:
+                log.exception("The table stumbled; it goes on.")
+                text = f"The table stumbled and goes on: {error}. Look at the log."
+                self._note(Noticed("stumbled", "", text))
+                time.sleep(STUMBLE_S)
 
     def run_once(self, timeout: float = 0.02) -> None:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
