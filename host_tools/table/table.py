@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from card_db.cards import Card
-from firmware.commitment import opens
 from host_tools.link.events import (
     Committed,
     Event,
@@ -24,10 +22,11 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
 from host_tools.table.audit import Audit, report
-from host_tools.table.evening import LAYING, OPENING, Evening, evening_of
+from host_tools.table.evening import Evening, evening_of
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
-from host_tools.table.states import ask_of, audit_state, plain, served, state_of
+from host_tools.table.reports import REPORTS, Secret, known
+from host_tools.table.states import audit_state, plain, served, state_of
 
 CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -50,14 +49,6 @@ class Desk(Protocol):
 
     def deck(self, board: str, game: str, uids: list[bytes]) -> None:
         """Tell a board which tags can be played."""
-
-
-class Secret(NamedTuple):
-    """A card that the host knows before the lock; in memory only, never written or shown."""
-
-    slot: int
-    card: Card
-    uid: str
 
 
 @dataclass(slots=True)
@@ -329,7 +320,7 @@ class Table:
             self._ack(event.board, event.seq)
             return
         try:
-            entries = _REPORTS[type(event)](self, seat, event)
+            entries = REPORTS[type(event)](self, seat, event)
             if entries:
                 self.record(entries, now)
         except MoveError as error:
@@ -339,52 +330,6 @@ class Table:
             self.trouble = str(error)
             return
         self._ack(event.board, event.seq)
-
-    def _in_slot(self, seat: int, event: Committed | Withdrawn | Opened) -> None:
-        if event.game != self.name or event.round != self.evening.slot_of(seat):
-            raise decisions.refuse("That round is over.", seat)
-
-    def _committed(self, seat: int, event: Committed) -> list[Entry]:
-        self._in_slot(seat, event)
-        self.secrets.pop(seat, None)
-        return decisions.commit(self.evening, seat, event.commit)
-
-    def _withdrawn(self, seat: int, event: Withdrawn) -> list[Entry]:
-        self._in_slot(seat, event)
-        self.secrets.pop(seat, None)
-        return decisions.withdraw(self.evening, seat)
-
-    def _opened(self, seat: int, event: Opened) -> list[Entry]:
-        self._in_slot(seat, event)
-        lay = self.evening.lay
-        promise = lay.commits.get(seat, "")
-        if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
-            if self.evening.phase == OPENING and seat not in lay.cards:
-                # Nothing is revealed yet: this seat chooses once more, or nobody could go on.
-                return [decisions.void_entry(self.evening, seat, "another card was committed.")]
-            raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
-        card = self.card_of(event.uid, seat)
-        if self.evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
-            self.secrets[seat] = Secret(event.round, card, event.uid)
-            return []
-        if self.evening.phase != OPENING or seat in lay.cards:
-            return []
-        return decisions.open_card(self.evening, seat, card, event.uid)
-
-    def _pressed(self, seat: int, event: Pressed) -> list[Entry]:
-        ask = ask_of(self.evening, seat)
-        if event.game != self.name:
-            raise decisions.refuse("That is another game.", seat)
-        return decisions.press(self.evening, ask.seat if ask else seat, event.step, event.key)
-
-    def _tagged(self, seat: int, event: Tagged) -> list[Entry]:
-        ask = ask_of(self.evening, seat)
-        card = self.card_of(event.uid, seat)
-        if self.evening.plan.shared and self.evening.phase == LAYING:
-            return self._known(seat, card, event.uid, "shared")
-        entries = decisions.lay_openly(self.evening, ask.seat if ask else seat, card)
-        # The card stays on this seat's tray for a while: it must not be taken for the next one.
-        return [*entries, {"do": "tray", "seat": seat, "uid": event.uid}]
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
@@ -397,14 +342,7 @@ class Table:
     def commit_page(self, seat: int, card_id: str, now: float) -> None:
         """Commit a card without a reader; the host keeps it in its memory until the lock."""
         card = self.evening.game.rules.card(card_id, seat)
-        self.record(self._known(seat, card, "", "page"), now)
-
-    def _known(self, seat: int, card: Card, uid: str, by: str) -> list[Entry]:
-        """Commit a card that the host knows: the journal gets a promise that tells nothing."""
-        decisions.check_card(self.evening, seat, card)
-        entries = decisions.commit(self.evening, seat, secrets.token_hex(16), by)
-        self.secrets[seat] = Secret(self.evening.slot_of(seat), card, uid)
-        return entries
+        self.record(known(self, seat, card, "", "page"), now)
 
     # Audit
 
@@ -449,11 +387,4 @@ _HANDLERS: dict[type, Callable[[Table, Event, float], None]] = {
     Opened: Table._report,  # type: ignore[dict-item]
     Pressed: Table._report,  # type: ignore[dict-item]
     Tagged: Table._report,  # type: ignore[dict-item]
-}
-_REPORTS: dict[type, Callable[..., list[Entry]]] = {
-    Committed: Table._committed,
-    Withdrawn: Table._withdrawn,
-    Opened: Table._opened,
-    Pressed: Table._pressed,
-    Tagged: Table._tagged,
 }

@@ -6,7 +6,7 @@ from firmware import seat as firmware_seat
 from firmware.link import BODY_MAX, Splitter
 from host_tools.link.events import Committed
 from host_tools.link.state import State
-from host_tools.table import states, table, view
+from host_tools.table import reports, states, table, view
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from tests.link.room import Board
@@ -79,7 +79,7 @@ def test_without_a_nonce_that_survives_a_reset(monkeypatch):
 
 
 def test_without_the_slot_in_a_report(monkeypatch):
-    monkeypatch.setattr(Table, "_in_slot", lambda self, seat, event: None)
+    monkeypatch.setattr(reports, "_check_slot", lambda table, seat, event: None)
     assert_noticed(VOIDS)
 
 
@@ -104,14 +104,14 @@ def leak_in_the_commitment(monkeypatch):
 
 def leak_in_the_journal(monkeypatch):
     """The host learns cards early, and its commitments tell them."""
-    committed = Table._committed
+    committed = reports.REPORTS[Committed]
 
-    def chatty(self, seat, event):
-        found = committed(self, seat, event)
-        hand = sorted(set(self.tags.values()))
+    def chatty(table, seat, event):
+        found = committed(table, seat, event)
+        hand = sorted(set(table.tags.values()))
         return [entry | {"guesses": hand} for entry in found]
 
-    monkeypatch.setitem(table._REPORTS, Committed, chatty)
+    monkeypatch.setitem(reports.REPORTS, Committed, chatty)
 
 
 def leak_in_the_view(monkeypatch):

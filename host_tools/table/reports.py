@@ -1,0 +1,95 @@
+"""What a board's report means for the journal: checked against slot, commitment and tags."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from card_db.cards import Card
+from firmware.commitment import opens
+from host_tools.link.events import Committed, Opened, Pressed, Tagged, Withdrawn
+from host_tools.table import decisions
+from host_tools.table.evening import LAYING, OPENING
+from host_tools.table.journal import Entry
+from host_tools.table.states import ask_of
+
+if TYPE_CHECKING:
+    from host_tools.table.table import Table
+
+
+class Secret(NamedTuple):
+    """A card that the host knows before the lock; in memory only, never written or shown."""
+
+    slot: int
+    card: Card
+    uid: str
+
+
+def known(table: Table, seat: int, card: Card, uid: str, by: str) -> list[Entry]:
+    """Commit a card that the host knows: the journal gets a promise that tells nothing."""
+    decisions.check_card(table.evening, seat, card)
+    entries = decisions.commit(table.evening, seat, secrets.token_hex(16), by)
+    table.secrets[seat] = Secret(table.evening.slot_of(seat), card, uid)
+    return entries
+
+
+def _check_slot(table: Table, seat: int, event: Committed | Withdrawn | Opened) -> None:
+    if event.game != table.name or event.round != table.evening.slot_of(seat):
+        raise decisions.refuse("That round is over.", seat)
+
+
+def _committed(table: Table, seat: int, event: Committed) -> list[Entry]:
+    _check_slot(table, seat, event)
+    table.secrets.pop(seat, None)
+    return decisions.commit(table.evening, seat, event.commit)
+
+
+def _withdrawn(table: Table, seat: int, event: Withdrawn) -> list[Entry]:
+    _check_slot(table, seat, event)
+    table.secrets.pop(seat, None)
+    return decisions.withdraw(table.evening, seat)
+
+
+def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
+    _check_slot(table, seat, event)
+    evening = table.evening
+    promise = evening.lay.commits.get(seat, "")
+    if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
+        if evening.phase == OPENING and seat not in evening.lay.cards:
+            # Nothing is revealed yet: this seat chooses once more, or nobody could go on.
+            return [decisions.void_entry(evening, seat, "another card was committed.")]
+        raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
+    card = table.card_of(event.uid, seat)
+    if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
+        table.secrets[seat] = Secret(event.round, card, event.uid)
+        return []
+    if evening.phase != OPENING or seat in evening.lay.cards:
+        return []
+    return decisions.open_card(evening, seat, card, event.uid)
+
+
+def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:
+    ask = ask_of(table.evening, seat)
+    if event.game != table.name:
+        raise decisions.refuse("That is another game.", seat)
+    return decisions.press(table.evening, ask.seat if ask else seat, event.step, event.key)
+
+
+def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
+    ask = ask_of(table.evening, seat)
+    card = table.card_of(event.uid, seat)
+    if table.evening.plan.shared and table.evening.phase == LAYING:
+        return known(table, seat, card, event.uid, "shared")
+    entries = decisions.lay_openly(table.evening, ask.seat if ask else seat, card)
+    # The card stays on this seat's tray for a while: it must not be taken for the next one.
+    return [*entries, {"do": "tray", "seat": seat, "uid": event.uid}]
+
+
+REPORTS: dict[type, Callable[..., list[Entry]]] = {
+    Committed: _committed,
+    Withdrawn: _withdrawn,
+    Opened: _opened,
+    Pressed: _pressed,
+    Tagged: _tagged,
+}
