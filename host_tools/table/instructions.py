@@ -77,12 +77,12 @@ TEXTS = {
         "from_right": "{right} pays you {coins}.",
         "bank": "Take {coins} from the bank.",
         "to_bank": "Pay {coins} to the bank.",
-        "debts": "Take {number} Debt.",
+        "debts": "Take {number} {debts}.",
         "victory": "Take a +{number} token.",
-        "defeats": "Take {number} Defeat token(s).",
-        "no_defeats": "Give back {number} Defeat token(s).",
-        "diplomacy": "Take {number} Diplomacy token(s).",
-        "no_diplomacy": "Give back {number} Diplomacy token(s).",
+        "defeats": "Take {number} Defeat {tokens}.",
+        "no_defeats": "Give back {number} Defeat {tokens}.",
+        "diplomacy": "Take {number} Diplomacy {tokens}.",
+        "no_diplomacy": "Give back {number} Diplomacy {tokens}.",
     },
     "fr": {
         BUILD: "Posez {card} dans votre cité.",
@@ -96,14 +96,17 @@ TEXTS = {
         "from_right": "{right} vous paie {coins}.",
         "bank": "Prenez {coins} à la banque.",
         "to_bank": "Payez {coins} à la banque.",
-        "debts": "Prenez {number} Dette.",
+        "debts": "Prenez {number} {debts}.",
         "victory": "Prenez un jeton +{number}.",
-        "defeats": "Prenez {number} jeton(s) Défaite.",
-        "no_defeats": "Rendez {number} jeton(s) Défaite.",
-        "diplomacy": "Prenez {number} jeton(s) Diplomatie.",
-        "no_diplomacy": "Rendez {number} jeton(s) Diplomatie.",
+        "defeats": "Prenez {number} {tokens} Défaite.",
+        "no_defeats": "Rendez {number} {tokens} Défaite.",
+        "diplomacy": "Prenez {number} {tokens} Diplomatie.",
+        "no_diplomacy": "Rendez {number} {tokens} Diplomatie.",
     },
 }
+
+
+TOKENS = {"en": ("token", "tokens"), "fr": ("jeton", "jetons")}
 
 
 def sentences(game: Game, seat: int, facts: Facts, lang: str = "en") -> list[str]:
@@ -112,10 +115,13 @@ def sentences(game: Game, seat: int, facts: Facts, lang: str = "en") -> list[str
     names = {"left": rules.name(rules.left[seat]), "right": rules.name(rules.right[seat])}
 
     def say(key: str, number: int = 0, card: str = "") -> str:
-        one, several = LANGUAGES[lang].nouns["coins"]
+        several = number != 1
+        nouns = LANGUAGES[lang].nouns
         return TEXTS[lang][key].format(
             number=number,
-            coins=f"{number} {one if number == 1 else several}",
+            coins=f"{number} {nouns['coins'][several]}",
+            debts=nouns["debts"][several],
+            tokens=TOKENS[lang][several],
             card=name_in(rules.box.cards[card], lang) if card else "",
             stage=facts.stage,
             **names,

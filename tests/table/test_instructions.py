@@ -1,0 +1,27 @@
+"""Everybody is told what to pay, take and give back, in whole sentences."""
+
+import pytest
+
+from host_tools.table.instructions import Facts, sentences
+from tests.rules.table import new_game
+
+
+@pytest.mark.parametrize(
+    ("facts", "lang", "said"),
+    [
+        (Facts(pay_left=2), "en", ["Pay 2 coins to P1."]),
+        (Facts(from_right=1), "en", ["P2 pays you 1 coin."]),
+        (Facts(bank=-1), "en", ["Pay 1 coin to the bank."]),
+        (Facts(card="altar", action="wonder", stage=2), "en",
+         ["Put the card face down under stage 2."]),
+        (Facts(victories=[3], defeats=2), "en", ["Take a +3 token.", "Take 2 Defeat tokens."]),
+        (Facts(diplomacy=-1), "en", ["Give back 1 Diplomacy token."]),
+        (Facts(debts=1), "en", ["Take 1 Debt."]),
+        (Facts(debts=2), "fr", ["Prenez 2 Dettes."]),
+        (Facts(defeats=2), "fr", ["Prenez 2 jetons Défaite."]),
+        (Facts(card="altar", action="build", bank=3), "fr",
+         ["Posez Autel dans votre cité.", "Prenez 3 pièces à la banque."]),
+    ],
+)  # fmt: skip
+def test_a_seat_is_told_what_to_do(facts, lang, said):
+    assert sentences(new_game(), 0, facts, lang) == said
