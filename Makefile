@@ -36,7 +36,8 @@ screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
-	$(BIN)/pytest -n auto -m soak --timeout 7200
+	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild
+	$(BIN)/pytest -n auto -m soak --hypothesis-profile wild --timeout 7200
 
 clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -71,12 +71,11 @@ class Host:
 
     def run_once(self, timeout: float = 0.02) -> None:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
-        events = self.pump.run_once(timeout)
-        for event in events:
+        for event in self.pump.run_once(timeout):
             self._note(event)
+            if self.table is not None:
+                self.table.receive(event, time.time())
         if self.table is not None:
-            if events:
-                self.table.receive_all(events, time.time())
             self.table.tick(time.time())
         while not self._calls.empty():
             future, work = self._calls.get()

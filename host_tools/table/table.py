@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from card_db.cards import Card
@@ -51,15 +50,6 @@ class Desk(Protocol):
         """Tell a board which tags can be played."""
 
 
-@dataclass(slots=True)
-class Batch:
-    """Entries that are not on the disk yet, and reports that wait to be confirmed."""
-
-    first: int
-    entries: list[Entry] = field(default_factory=list)
-    acks: list[tuple[str, int]] = field(default_factory=list)
-
-
 def wire_name(game: int) -> str:
     """Name a game for the wire: at most five signs.
 
@@ -98,7 +88,6 @@ class Table:
         self.secrets: dict[int, Secret] = {}
         self._all_since: float | None = None  # since when everybody has committed
         self._shown: dict[str, State] = {}
-        self._batch: Batch | None = None
         self.listeners: list[Callable[[], None]] = []
 
     @classmethod
@@ -153,19 +142,11 @@ class Table:
     def record(self, entries: list[Entry], now: float) -> None:
         """Write entries, apply them and what follows by itself; on the disk before it returns."""
         while entries:
-            if self._batch is None:
-                self.journal.append(self.number, self.evening.entries, entries, now)
-            else:
-                self._batch.entries += entries
+            self.journal.append(self.number, self.evening.entries, entries, now)
+            self.trouble = ""
             for entry in entries:
                 self.evening.apply(entry)
             entries = decisions.automatic(self.evening)
-        if self._batch is None:
-            self._written()
-
-    def _written(self) -> None:
-        """Let what is on the disk now be seen."""
-        self.trouble = ""
         if self.evening.game.over or self.evening.abandoned:
             self.journal.end(self.number, "abandoned" if self.evening.abandoned else "over")
         self._forget_old_secrets()
@@ -235,32 +216,6 @@ class Table:
         if handler is not None:
             handler(self, event, now)
 
-    def receive_all(self, events: list[Event], now: float) -> None:
-        """Take events that came together: one write to the disk, then all are confirmed."""
-        batch = self._batch = Batch(self.evening.entries)
-        try:
-            for event in events:
-                self.receive(event, now)
-        finally:
-            self._batch = None
-        try:
-            if batch.entries:
-                self.journal.append(self.number, batch.first, batch.entries, now)
-                self._written()
-        except JournalError as error:
-            self.trouble = str(error)
-            # What is not on the disk has not happened; the seats say it again.
-            self.evening = evening_of([entry for _, entry in self.journal.read(self.number)])
-            return
-        for board, seq in batch.acks:
-            self.desk.ack(board, seq)
-
-    def _ack(self, board: str, seq: int) -> None:
-        if self._batch is None:
-            self.desk.ack(board, seq)
-        else:
-            self._batch.acks.append((board, seq))
-
     def _joined(self, event: Joined, now: float) -> None:
         self.present.add(event.board)
         seat = self.evening.seat_of(event.board)
@@ -314,10 +269,10 @@ class Table:
         if seat is None:
             if isinstance(event, Pressed):
                 self._claim(event, now)
-            self._ack(event.board, event.seq)
+            self.desk.ack(event.board, event.seq)
             return
         if self.audit is not None and self._audited(seat, event):
-            self._ack(event.board, event.seq)
+            self.desk.ack(event.board, event.seq)
             return
         try:
             entries = REPORTS[type(event)](self, seat, event)
@@ -329,7 +284,7 @@ class Table:
         except JournalError as error:  # Not confirmed: the seat says it again.
             self.trouble = str(error)
             return
-        self._ack(event.board, event.seq)
+        self.desk.ack(event.board, event.seq)
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
