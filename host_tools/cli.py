@@ -15,6 +15,7 @@ COMMANDS = {
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }
