@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from host_tools.flash.boards import board_ports
 from host_tools.flash.drives import Drive, choose_uf2, copy_uf2
 from host_tools.flash.errors import FlashError
-from host_tools.link.usb import usb_ports
 
 NOT_BACK = (
     "MicroPython was copied to {folder}, but no board came back within {seconds:.0f} s: plug it in"
@@ -14,11 +14,6 @@ NOT_BACK = (
 )
 PATIENCE = 30.0
 NAP_S = 0.1
-
-
-def board_ports() -> list[str]:
-    """The ports whose USB id is a board's."""
-    return [port.name for port in usb_ports() if port.fits()]
 
 
 def give_micropython(

@@ -5,7 +5,7 @@ for board in find_boards():
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from host_tools.flash.errors import FlashError
 from host_tools.flash.remote import Remote
 from host_tools.flash.slots import SLOTS, Layout, is_ours, layout_of
 from host_tools.link.sources import port_name
-from host_tools.link.usb import UsbPort, usb_ports
+from host_tools.link.usb import usb_ports
 
 MANIFEST = "manifest.json"
 MARKS = ("trial", "tried")
@@ -56,13 +56,14 @@ class Board:
         return self.has_start and self.layout is None
 
 
-def find_boards(
-    ports: Sequence[str] = (), listing: Callable[[], list[UsbPort]] = usb_ports
-) -> list[Board]:
+def board_ports() -> list[str]:
+    """The ports whose USB id is a board's."""
+    return [port.name for port in usb_ports() if port.fits()]
+
+
+def find_boards(ports: Sequence[str] | None = None) -> list[Board]:
     """Ask these ports, or all whose USB id fits; a seat that runs is restarted by it."""
-    names = [port_name(port) for port in ports]
-    if not names:
-        names = [port.name for port in listing() if port.fits()]
+    names = board_ports() if ports is None else [port_name(port) for port in ports]
     if not names:
         return []
     with ThreadPoolExecutor(len(names)) as threads:

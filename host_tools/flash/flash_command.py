@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from host_tools.flash.blank import give_micropython
-from host_tools.flash.boards import Board, find_boards
+from host_tools.flash.boards import Board, board_ports, find_boards
 from host_tools.flash.drives import Drive, find_drives, open_drive
 from host_tools.flash.errors import FlashError
 from host_tools.flash.esp32 import write_image
@@ -79,10 +79,8 @@ def flash(
         new = _blank(found, uf2, dry_run, as_json)
     except FlashError as error:
         raise click.ClickException(str(error)) from error
-    boards = find_boards([*ports, *new]) if ports or not new else find_boards(new)
-    if not ports and new:
-        boards += [board for board in find_boards() if board.port not in new]
-    boards = _chosen(boards, seat, seat_number)
+    named = [*ports, *new] if ports or new else board_ports()
+    boards = _chosen(find_boards(named), seat, seat_number)
     if not boards and not found:
         raise click.ClickException("\n".join([NONE, *_skipped()]))
     results = _run(boards, options, dry_run, as_json)
@@ -103,7 +101,7 @@ def _blank(drives: Sequence[Drive], uf2: Path | None, dry_run: bool, quiet: bool
             click.echo(f"A blank board ({at.board}) is in {at.folder}: it gets MicroPython first.")
     if not drives or dry_run:
         return []
-    return give_micropython(drives, uf2, Path.cwd())
+    return give_micropython(drives, uf2, Path.cwd(), listing=board_ports)
 
 
 def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
@@ -148,7 +146,7 @@ def _run(boards: list[Board], options: Options, dry_run: bool, as_json: bool) ->
     else:
         bars = Bars(plans, console)
         flasher = Flasher(options, step=bars.step, wrote=bars.wrote)
-        with bars.progress:
+        with bars.shown():
             results = flasher.run(plans)
             bars.finish(results)
         for line in result_lines(results):

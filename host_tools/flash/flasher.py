@@ -89,7 +89,8 @@ class Flasher:
         finally:
             remote.close()
         version = plan.firmware.version if plan.firmware else board.version
-        known = replace(board, port=remote.port, version=version)
+        seat = plan.seat if plan.seat is not None else board.seat
+        known = replace(board, port=remote.port, version=version, seat=seat)
         return Result(known, plan.action, True, DONE[plan.action].format(version=version))
 
     def _flash(self, remote: Remote, plan: Plan) -> None:

@@ -9,6 +9,7 @@ from host_tools.flash.firmware import Firmware
 from host_tools.flash.slots import fill
 
 OLDEST = (1, 26)  # the oldest MicroPython that the tests run on
+SEAT, WIRING = "/seat.json", "/wiring.json"
 
 FOREIGN = (
     "It runs another program (its main.py is not Wondertable's) and is left alone."
@@ -43,6 +44,12 @@ class Plan:
     firmware: Firmware | None = None
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Files of settings to write, by their paths on the board."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat number that it gets, if any."""
+        number = self.settings.get(SEAT, {}).get("seat")
+        return number if isinstance(number, int) else None
 
 
 def make_plan(board: Board, compiled: Firmware, source: Firmware, options: Options) -> Plan:
@@ -94,12 +101,12 @@ def _settings(board: Board, options: Options) -> dict[str, Mapping[str, object]]
     """Files whose content changes."""
     found: dict[str, Mapping[str, object]] = {}
     if options.seat_number not in (None, board.seat):
-        found["/seat.json"] = {"seat": options.seat_number}
+        found[SEAT] = {"seat": options.seat_number}
     if options.wiring:
         profile, _, reader = options.wiring.partition("-")
         wiring = {**board.wiring, "profile": profile, "reader": reader}
         if wiring != board.wiring:
-            found["/wiring.json"] = wiring
+            found[WIRING] = wiring
     return found
 
 

@@ -37,7 +37,7 @@ transport_serial.print = lambda *_: None
 
 
 class _Transport(SerialTransport):  # type: ignore[misc]
-    """mpremote's, which would wait for ever for the prompt of a seat that keeps saying hello."""
+    """mpremote's, which looks at its time limits only while a board is silent."""
 
     def read_until(
         self,
@@ -47,10 +47,22 @@ class _Transport(SerialTransport):  # type: ignore[misc]
         data_consumer: Callable[[bytes], None] | None = None,
         timeout_overall: float | None = None,
     ) -> bytes:
-        """Read up to `ending`, but not for ever."""
-        longest = timeout_overall or LONGEST_S
-        data: bytes = super().read_until(min_num_bytes, ending, timeout, data_consumer, longest)
-        return data
+        """Read up to `ending`; less when the time is over, though a seat may go on saying hello."""
+        data = bytearray()
+        heard = now = time.monotonic()
+        end = now + (timeout_overall or LONGEST_S)
+        while not data.endswith(ending) and now < end:
+            new = self.serial.read(1)
+            now = time.monotonic()
+            if new:
+                heard = now
+                if data_consumer:
+                    data_consumer(new)
+                    data.clear()
+                data += new
+            elif timeout is not None and now > heard + timeout:
+                break
+        return bytes(data)
 
 
 class Remote:

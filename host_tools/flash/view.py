@@ -1,6 +1,7 @@
 """How boards and what happens to them look in a terminal, and as JSON."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
@@ -23,6 +24,7 @@ STEPS = {
     "confirm": "confirming",
     "roll": "going back",
 }
+WRITTEN = ("install", "update", "downgrade")
 WORDS = {"none": "same", "refuse": "left alone"}
 
 
@@ -101,7 +103,7 @@ class Bars:
     """A progress bar for every board that is written."""
 
     def __init__(self, plans: Sequence[Plan], console: Console) -> None:
-        self.progress = Progress(
+        self._progress = Progress(
             TextColumn("{task.fields[name]}"),
             BarColumn(bar_width=30),
             TaskProgressColumn(),
@@ -112,25 +114,26 @@ class Bars:
         for plan in plans:
             if plan.firmware is not None:
                 name = name_of(plan.board)
-                task = self.progress.add_task("waiting", total=plan.firmware.size, name=name)
+                task = self._progress.add_task("waiting", total=plan.firmware.size, name=name)
                 self._tasks[plan.board.port] = task
+
+    def shown(self) -> AbstractContextManager[object]:
+        """Show them while this is open; nothing where nothing is written."""
+        return self._progress if self._tasks else nullcontext()
 
     def step(self, port: str, name: str) -> None:
         """Say what is under way."""
         word = STEPS.get(name.split(" ")[0])
         if word and port in self._tasks:
-            self.progress.update(self._tasks[port], description=word)
+            self._progress.update(self._tasks[port], description=word)
 
     def wrote(self, port: str, size: int) -> None:
         """Bytes have been written."""
         if port in self._tasks:
-            self.progress.advance(self._tasks[port], size)
+            self._progress.advance(self._tasks[port], size)
 
     def finish(self, results: Sequence[Result]) -> None:
         """Say how it ended."""
-        for port, result in zip(self._tasks, self._written(results), strict=False):
-            done = "done" if result.done else "failed"
-            self.progress.update(self._tasks[port], description=done)
-
-    def _written(self, results: Sequence[Result]) -> list[Result]:
-        return [result for result in results if result.action in ("install", "update", "downgrade")]
+        written = [result for result in results if result.action in WRITTEN]
+        for task, result in zip(self._tasks.values(), written, strict=True):
+            self._progress.update(task, description="done" if result.done else "failed")
