@@ -37,7 +37,12 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @click.option("--source", is_flag=True, help="Plain Python instead of compiled files.")
 @click.option("--seat-number", type=click.IntRange(1, 8), help="Make the board this seat.")
-@click.option("--wiring", type=click.Choice(WIRINGS), help="How it is wired: board and reader.")
+@click.option(
+    "--wiring",
+    type=click.Choice(WIRINGS),
+    metavar="BOARD-READER",
+    help="How it is wired, such as pico-mfrc522 or esp32-pn532_spi.",
+)
 @click.option("--downgrade", is_flag=True, help="Allow older firmware than the board has.")
 @click.option("--take-over", is_flag=True, help="Allow a board that runs another program.")
 @click.option("--uf2", type=FILE, envvar="WONDERTABLE_UF2", help="MicroPython for blank boards.")

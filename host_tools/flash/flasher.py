@@ -15,11 +15,12 @@ from host_tools.flash.plan import Options, Plan, make_plan
 from host_tools.flash.remote import Remote
 
 STOPPED = "Stopped before it was done: it runs what it ran before. Repeat the command."
+CHANGED = "Another board, or another program, is at {port} now: repeat the command."
 DONE = {
     "install": "Firmware {version} is on it.",
     "update": "Firmware {version} is on it.",
     "downgrade": "Firmware {version} is on it, older than before.",
-    "settings": "Its settings are written.",
+    "settings": "{why}",
 }
 
 
@@ -90,13 +91,15 @@ class Flasher:
             remote.close()
         version = plan.firmware.version if plan.firmware else board.version
         seat = plan.seat if plan.seat is not None else board.seat
+        told = DONE[plan.action].format(version=version, why=plan.why)
         known = replace(board, port=remote.port, version=version, seat=seat)
-        return Result(known, plan.action, True, DONE[plan.action].format(version=version))
+        return Result(known, plan.action, True, told)
 
     def _flash(self, remote: Remote, plan: Plan) -> None:
         watch = self._watch(plan.board.port)
-        if look(remote).uid != plan.board.uid:
-            raise FlashError(f"Another board is at {plan.board.port} now: repeat the command.")
+        found, board = look(remote), plan.board
+        if (found.uid, found.start, found.layout) != (board.uid, board.start, board.layout):
+            raise FlashError(CHANGED.format(port=board.port))
         for path, content in plan.settings.items():
             watch.step(f"settings {path}")
             install.replace(remote, path, json.dumps(content).encode(), path + ".new", watch)

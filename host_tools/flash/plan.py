@@ -62,7 +62,7 @@ def make_plan(board: Board, compiled: Firmware, source: Firmware, options: Optio
     action, why = _action(board, firmware)
     if action == "none":
         if settings:
-            return Plan(board, "settings", "Its settings are written.", None, settings)
+            return Plan(board, "settings", _settings_told(settings), None, settings)
         return Plan(board, "none", why)
     if not fits and not options.source:
         why += " As plain Python, since its MicroPython takes no files compiled here."
@@ -108,6 +108,15 @@ def _settings(board: Board, options: Options) -> dict[str, Mapping[str, object]]
         if wiring != board.wiring:
             found[WIRING] = wiring
     return found
+
+
+def _settings_told(settings: Mapping[str, Mapping[str, object]]) -> str:
+    parts = []
+    if seat := settings.get(SEAT):
+        parts.append(f"seat {seat['seat']}")
+    if wiring := settings.get(WIRING):
+        parts.append(f"wired as {wiring['profile']}-{wiring['reader']}")
+    return f"It is {' and '.join(parts)} now."
 
 
 def dotted(version: tuple[int, ...]) -> str:

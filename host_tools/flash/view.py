@@ -32,26 +32,26 @@ def board_table(boards: Iterable[Board]) -> Table:
     """Every board with what it is."""
     table = Table(title="Boards", title_justify="left")
     for name in ("port", "unique id", "board", "MicroPython", "firmware", "seat"):
-        table.add_column(name, overflow="fold")
+        table.add_column(name, overflow="fold", no_wrap=name in ("port", "unique id"))
     for board in boards:
         table.add_row(
             board.port,
             board.uid or "?",
             short_machine(board.machine) or "?",
             dotted(board.micropython) or "?",
-            "another program" if board.foreign else firmware_of(board),
+            "not ours" if board.foreign else firmware_of(board),
             str(board.seat) if board.seat is not None else "-",
         )
     return table
 
 
 def short_machine(machine: str) -> str:
-    """The board's name without its chip.
+    """The board's name without its maker and its chip.
 
     >>> short_machine("Raspberry Pi Pico W with RP2040"), short_machine("linux [GCC 14] version")
-    ('Raspberry Pi Pico W', 'linux')
+    ('Pico W', 'linux')
     """
-    return machine.split(" with ")[0].split(" [")[0]
+    return machine.removeprefix("Raspberry Pi ").split(" with ")[0].split(" [")[0]
 
 
 def firmware_of(board: Board) -> str:

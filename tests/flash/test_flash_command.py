@@ -35,7 +35,7 @@ def test_boards_are_listed_flashed_and_told_apart():
         ports = ("--port", blank.port, "--port", foreign.port)
         said = run(*ports, "--dry-run")
         assert said.exit_code == 1
-        for word in ("unique id", "MicroPython", "e673656174303031", "none", "another program"):
+        for word in ("unique id", "MicroPython", "e673656174303031", "none", "not ours"):
             assert word in said.output
         assert f"{blank.port}: It gets firmware 0.1.0." in said.output
         said = run(*ports)
@@ -44,7 +44,10 @@ def test_boards_are_listed_flashed_and_told_apart():
         assert f"left alone {foreign.port}: It runs another program" in said.output
         said = run("--port", blank.port, "--seat-number", "3", "--wiring", "pico-mfrc522")
         assert said.exit_code == 0
-        assert f"done       {blank.port} (seat 3): Its settings are written." in said.output
+        assert (
+            f"done       {blank.port} (seat 3): It is seat 3 and wired as pico-mfrc522 now."
+            in said.output
+        )
         said = run(*ports, "--seat", "3", "--json")
         assert said.exit_code == 0
         (row,) = json.loads(said.output)

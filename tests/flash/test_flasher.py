@@ -230,6 +230,16 @@ def test_something_that_is_no_micropython_is_told(monkeypatch):
         port.close()
 
 
+def test_a_board_that_was_exchanged_since_it_was_looked_at_is_left_alone(seat):
+    firmware = tiny("0.0.2")
+    flasher = Flasher(compiled=firmware, source=firmware)
+    plans = flasher.plan([ask(seat.port)])
+    assert flash(seat.port, tiny("0.0.3")).done
+    (result,) = flasher.run(plans)
+    assert "another program, is at" in result.told
+    assert hello(seat) == "0.0.3"
+
+
 def test_whoever_stops_it_leaves_the_board_as_it_was(seat):
     firmware = tiny("0.0.2")
     flasher = Flasher(compiled=firmware, source=firmware, step=lambda *_: flasher.stop())
