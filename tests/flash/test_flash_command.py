@@ -8,15 +8,9 @@ from click.testing import CliRunner
 from host_tools.cli import main
 from host_tools.virtual.micropython import available
 from tests.flash.test_drives import drive, uf2
-from tests.flash.tiny import lone, tiny
+from tests.flash.tiny import board_with, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
-
-
-def board_with(files, **more):
-    from host_tools.virtual.unix_board import UnixBoard
-
-    return UnixBoard(files, **more)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from host_tools.flash.plan import Options
 from host_tools.flash.remote import Remote
 from host_tools.virtual.micropython import available
 from tests.firmware.host import Host
-from tests.flash.tiny import SILENT, flash, hello, lone, tiny
+from tests.flash.tiny import SILENT, board_with, flash, hello, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 
@@ -28,12 +28,6 @@ class Sys:
 _sys = sys
 sys.modules["sys"] = Sys()
 """
-
-
-def board_with(files, **more):
-    from host_tools.virtual.unix_board import UnixBoard
-
-    return UnixBoard(files, **more)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from host_tools.virtual.micropython import available
-from tests.flash.tiny import flash, hello, lone, tiny
+from tests.flash.tiny import HostDied, board_with, flash, hello, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 
@@ -25,15 +25,9 @@ print(flash(port, tiny(version), step=step).told, flush=True)
 """
 
 
-class HostDied(BaseException):
-    pass
-
-
 @pytest.fixture
 def board():
-    from host_tools.virtual.unix_board import UnixBoard
-
-    with UnixBoard(lone(tiny("0.0.1"))) as board:
+    with board_with(lone(tiny("0.0.1"))) as board:
         assert hello(board) == "0.0.1"
         yield board
 

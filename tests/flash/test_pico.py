@@ -5,15 +5,11 @@ import pytest
 from host_tools.flash.boards import ask
 from host_tools.flash.remote import Remote
 from host_tools.virtual.layers import missing
-from tests.flash.tiny import flash, hello, tiny
+from tests.flash.tiny import HostDied, flash, hello, tiny
 
 pytestmark = pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
 
 UID = bytes.fromhex("ffffffffffffffff")  # of the emulated flash chip
-
-
-class HostDied(BaseException):
-    pass
 
 
 def test_a_pico_takes_the_firmware_after_a_host_died_in_the_middle_of_a_file():

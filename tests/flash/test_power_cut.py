@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.virtual.micropython import available, run_script
-from tests.flash.tiny import SILENT, flash, hello, lone, tiny
+from tests.flash.tiny import SILENT, HostDied, board_with, flash, hello, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 
@@ -75,10 +75,6 @@ while True:
 """
 
 
-class HostDied(BaseException):
-    pass
-
-
 def dies_at(wanted):
     def step(_, name):
         if name == wanted:
@@ -99,9 +95,7 @@ def starts(tmp_path, image, record):
 
 @pytest.fixture(scope="module")
 def board():
-    from host_tools.virtual.unix_board import UnixBoard
-
-    with UnixBoard(lone(tiny("0.0.1"))) as board:
+    with board_with(lone(tiny("0.0.1"))) as board:
         assert hello(board) == "0.0.1"
         yield board
 

@@ -24,6 +24,17 @@ HELLO = "sys.stdout.write({hello!r})"
 SILENT = "pass"
 
 
+class HostDied(BaseException):
+    """The host is gone: nothing of it tidies up."""
+
+
+def board_with(files, **more):
+    """A board with these files on it."""
+    from host_tools.virtual.unix_board import UnixBoard
+
+    return UnixBoard(files, **more)
+
+
 def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
     """Every file knows the version, so that a mixture shows."""
     hello = frame("HI", ver=PROTOCOL, uid=uid.hex(), boot="0badcafe", info=(("fw", version),))
