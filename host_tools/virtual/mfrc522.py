@@ -53,7 +53,7 @@ class SimulatedMFRC522:
     def __init__(self, field: Field, clock: Callable[[], int], version: int = 0x92) -> None:
         self.field = field
         self._clock = clock
-        self._version = version
+        self.version = version
         self.fault = ""
         self.soft_cure = True
         self.bytes_on_bus = 0
@@ -68,7 +68,7 @@ class SimulatedMFRC522:
         self._registers = bytearray(64)
         for register, value in AFTER_RESET.items():
             self._registers[register] = value
-        self._registers[VERSION] = self._version
+        self._registers[VERSION] = self.version
         self._fifo = bytearray()
         self._incoming = None
         self._ready_at = self._clock() + POWER_UP
@@ -158,7 +158,7 @@ class SimulatedMFRC522:
         elif command == MEM:
             self._fifo.clear()
         elif command == CALC_CRC and self._registers[AUTO_TEST] & 0x0F == 0x09:
-            result = b"" if self.fault == "failing" else SELF_TESTS.get(self._version, b"")
+            result = b"" if self.fault == "failing" else SELF_TESTS.get(self.version, b"")
             self._fifo = bytearray(result or bytes(64))
 
     # The air.

@@ -48,7 +48,7 @@ class SimulatedPN532:
     def __init__(self, field: Field, clock: Callable[[], int], version: int = 0x32) -> None:
         self.field = field
         self._clock = clock
-        self._version = version
+        self.version = version
         self.fault = ""
         self.awake = False
         self._rf_cfg = 0x59
@@ -56,7 +56,7 @@ class SimulatedPN532:
         self._outbox: list[tuple[int, bytes]] = []
         self._commands: dict[int, Callable[[bytes], bytes | None]] = {
             0x00: self._diagnose,
-            0x02: lambda _: bytes([self._version, 1, 6, 7]),
+            0x02: lambda _: bytes([self.version, 1, 6, 7]),
             0x06: self._read_register,
             0x14: lambda _: b"",
             0x32: self._configure,

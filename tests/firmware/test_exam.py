@@ -39,7 +39,7 @@ def test_a_dead_reader_is_dead(reader):
 
 def test_a_clone_without_a_known_result_is_not_called_broken():
     board = InProcessBoard()
-    board.parts.chip._version = 0xB2
+    board.parts.chip.version = 0xB2
     board.parts.chip.brown_out()
     _, info = examined(board)
     assert (info["ver"], info["exam"]) == ("b2", "unknown")

@@ -1,0 +1,103 @@
+"""A seat's chart: all that was heard of one board during a visit."""
+
+from dataclasses import dataclass, field
+
+from host_tools.doctor.facts import BUTTONS, SeatFacts
+from host_tools.link.boards import Health
+
+TRIES = 10  # to read a card, before a rate says anything
+LONGEST = 10  # digits of a count that a board may tell
+
+
+@dataclass(slots=True)
+class Chart:
+    """What one board told, in the order in which it came."""
+
+    board: str
+    number: int = 0
+    cap: tuple[str, ...] = ()
+    boots: list[str] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)  # the last of each
+    faults: dict[str, str] = field(default_factory=dict)
+    reads: list[str] = field(default_factory=list)  # uids, each time one was laid
+    keys: list[tuple[str, str]] = field(default_factory=list)  # step, key
+    rates: list[float] = field(default_factory=list)
+    flickers: int = 0
+    crossed: list[int] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    away: bool = False
+    _first: dict[str, int] = field(default_factory=dict)  # what counters began with
+    _downs: list[str] = field(default_factory=list)
+
+    def join(self, boot: str, cap: str) -> None:
+        """A session has begun."""
+        self.away = False
+        self.cap = tuple(cap.split(","))
+        if boot not in self.boots:
+            self.boots.append(boot)
+            self._first.clear()  # counters begin anew with the board
+        self.told.pop("exam", None)
+
+    def hear(self, told: dict[str, str]) -> None:
+        """It told how it is."""
+        self.told.update(told)
+        for key in ("noise", "rst"):
+            self._first.setdefault(key, count(told.get(key, "")))
+        if "down" in told:
+            self._downs.append(told["down"])
+        rate = self.rate()
+        if rate is not None:
+            self.rates.append(rate)
+
+    def rate(self) -> float | None:
+        """How surely it reads the card that lies there now."""
+        hits, _, tries = self.told.get("read", "").partition("/")
+        return count(hits) / count(tries) if count(tries) >= TRIES else None
+
+    def empty(self) -> bool:
+        """Whether nothing lies on its tray, as far as it told."""
+        return self.told.get("read", "-") == "-"
+
+    def facts(self, health: Health, seconds: int) -> SeatFacts:
+        """Sum it up."""
+        return SeatFacts(
+            number=self.number,
+            board=self.board,
+            port=health.port,
+            fw=health.fw,
+            cap=self.cap,
+            told=dict(self.told),
+            faults=dict(self.faults),
+            restarts=max(len(self.boots) - 1, health.resets),
+            damaged=health.damaged + self._more("noise"),
+            # An examination starts the reader afresh twice.
+            reader_hung=max(0, self._more("rst") - 2 * ("exam" in self.told)),
+            gone=self.away,
+            seconds=seconds,
+            held=self._held(),
+            uids=tuple(dict.fromkeys(self.reads)),
+            flickers=self.flickers,
+            rate=min(self.rates[-1:], default=None),
+            crossed=tuple(dict.fromkeys(self.crossed)),
+            missed=tuple(self.missed),
+        )
+
+    def _more(self, key: str) -> int:
+        return max(0, count(self.told.get(key, "")) - self._first.get(key, 0))
+
+    def _held(self) -> tuple[str, ...]:
+        down = [
+            all(digits[place : place + 1] == "1" for digits in self._downs) for place in range(3)
+        ]
+        return tuple(
+            button for button, held in zip(BUTTONS, down, strict=True) if held and self._downs
+        )
+
+
+def count(word: str) -> int:
+    """Read a board's count; it may say anything.
+
+    >>> count("12"), count("many"), count("")
+    (12, 0, 0)
+    """
+    return int(word) if word.isascii() and word.isdigit() and len(word) < LONGEST else 0
