@@ -1,5 +1,6 @@
 """A seat's chart: all that was heard of one board during a visit."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from host_tools.doctor.facts import BUTTONS, SeatFacts
@@ -15,6 +16,7 @@ class Chart:
 
     board: str
     number: int = 0
+    place: int = 0  # the seat's number that the board itself keeps, if it does
     cap: tuple[str, ...] = ()
     boots: list[str] = field(default_factory=list)
     told: dict[str, str] = field(default_factory=dict)  # the last of each
@@ -29,10 +31,11 @@ class Chart:
     _first: dict[str, int] = field(default_factory=dict)  # what counters began with
     _downs: list[str] = field(default_factory=list)
 
-    def join(self, boot: str, cap: str) -> None:
+    def join(self, boot: str, info: Mapping[str, str]) -> None:
         """A session has begun."""
         self.away = False
-        self.cap = tuple(cap.split(","))
+        self.place = count(info.get("seat", ""))
+        self.cap = tuple(info.get("cap", "").split(","))
         if boot not in self.boots:
             self.boots.append(boot)
             self._first.clear()  # counters begin anew with the board

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -41,8 +43,9 @@ class Typist:
         threading.Thread(target=self._read, name="terminal", daemon=True).start()
 
     def _read(self) -> None:
-        for line in sys.stdin:
-            self._lines.put(line.strip())
+        # Not through sys.stdin: a thread that waits there would be in the way at the end.
+        while typed := os.read(sys.stdin.fileno(), 1024):
+            self._lines.put(typed.decode("utf-8", "replace").strip())
 
     def tell(self, text: str) -> None:
         """Say something to them; what they have typed before is no answer to it."""
@@ -123,6 +126,7 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
 
     from host_tools.doctor.report import as_data, print_report
 
+    logging.getLogger("host_tools.link").addHandler(logging.NullHandler())  # the report tells it
     console = Console()
     attended = console.is_terminal and sys.stdin.isatty() and not (quick or as_json)
     facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from host_tools.doctor.chart import Chart
+from host_tools.doctor.diagnosis import listed
 from host_tools.doctor.facts import BUTTONS
 from host_tools.doctor.visit import Visit
 from host_tools.link.state import State
@@ -56,8 +57,17 @@ def _lay(visit: Visit, person: Person, home: Chart) -> None:
     def read() -> list[Chart]:
         return [chart for chart in visit.seats() if len(chart.reads) > before[chart.board]]
 
-    visit.until(lambda: home in read() or person.line() is not None, CARD_S)
+    visit.until(lambda: bool(read()) or person.line() is not None, CARD_S)
     visit.wait(REST_S)
+    if read() and home not in read():
+        seats = listed([chart.number for chart in read()])
+        person.tell(
+            f"Seat {seats} reads it. Lay it on seat {home.number}, or Enter if it is there."
+        )
+        visit.until(lambda: home in read() or person.line() is not None, CARD_S)
+        if home in read():  # it lay on the wrong tray
+            before |= {chart.board: len(chart.reads) for chart in visit.seats() if chart != home}
+        visit.wait(REST_S)
     found = read()
     visit.matrix[home.number] = tuple(chart.number for chart in found)
     home.flickers = max(0, len(home.reads) - before[home.board] - 1)

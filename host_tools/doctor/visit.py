@@ -1,6 +1,7 @@
 """A visit to all seats over the ordinary link: who is there, the examination, a card at rest."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import Protocol
 
 from host_tools.doctor.chart import Chart
@@ -82,11 +83,10 @@ class Visit:
     # The visit.
 
     def greet(self) -> None:
-        """Wait for the boards, and number them by their ports."""
+        """Wait for the boards, and number them: as they say, else by board, the same each time."""
         self.wait(SETTLE_S)
-        self.until(self._complete, ARRIVE_S - SETTLE_S)
-        ports = {chart.board: self.link.desk.health(chart.board).port for chart in self.seats()}
-        for chart in sorted(self.charts.values(), key=lambda each: natural(ports[each.board])):
+        self.until(self._complete, ARRIVE_S - SETTLE_S if self.link.ports() else SETTLE_S)
+        for chart in sorted(self.charts.values(), key=lambda each: (-each.place, each.board)):
             self._number(chart)
 
     def examine(self) -> None:
@@ -144,7 +144,7 @@ class Visit:
             return
         chart = self.charts.setdefault(event.board, Chart(event.board))
         if isinstance(event, Joined):
-            chart.join(event.boot, event.info.get("cap", ""))
+            chart.join(event.boot, event.info)
             if self.matrix or any(other.number for other in self.charts.values()):
                 self._number(chart)  # a seat that comes late
         elif isinstance(event, Gone):
@@ -161,29 +161,12 @@ class Visit:
             self.link.desk.ack(event.board, event.seq)
 
     def _number(self, chart: Chart) -> None:
+        taken = {other.number for other in self.charts.values()}
         if not chart.number:
-            chart.number = 1 + max(other.number for other in self.charts.values())
+            free = next(number for number in count(1) if number not in taken)
+            chart.number = free if chart.place in (0, *taken) else chart.place
 
     def _complete(self) -> bool:
         desk = self.link.desk
         met = {desk.health(board).port for board, chart in self.charts.items() if not chart.away}
         return bool(met) and all(port in met for port in self.link.ports())
-
-
-def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """A port's name as a person sorts it.
-
-    >>> sorted(["/dev/ttyACM10", "/dev/ttyACM2"], key=natural)
-    ['/dev/ttyACM2', '/dev/ttyACM10']
-    """
-    words: list[tuple[int, str]] = []
-    digits = ""
-    for letter in name + " ":
-        if letter.isdigit():
-            digits += letter
-            continue
-        if digits:
-            words.append((int(digits), ""))
-            digits = ""
-        words.append((-1, letter))
-    return tuple(words)

@@ -18,7 +18,9 @@ class Hands:
         self.ward = ward
         self.said = []
         self.seen = []  # what the lights and buzzers did when the person was asked
+        self.deaf = set()  # seats that read nothing
         self.unheard = set()  # seats on which a card is not read
+        self.mistakes = {}  # seat: the one on which the card is laid instead
         self.leaks = {}  # seat: the seat whose field reaches there
         self.broken = set()  # buttons, as (seat, name)
         self.blind = {}  # word in a question: what the person types
@@ -29,7 +31,10 @@ class Hands:
     def tell(self, text):
         self.said.append(text)
         if text.startswith("Lay it on seat "):
-            self._lay(int(text.split()[4].strip(",")))
+            number = int(text.split()[4].strip(","))
+            self._lay(self.mistakes.get(number, number))
+        elif " reads it. Lay it on seat " in text:
+            self._move(int(text.split()[8].strip(",")))
         elif text == "It is read. Lift it." or text.startswith("Take one card"):
             for parts in self.ward.parts:
                 parts.lift()
@@ -46,8 +51,16 @@ class Hands:
             self._lines.append("")
             return
         for seat in (number, self.leaks.get(number)):
-            if seat:
+            if seat and seat not in self.deaf:
                 self.ward.parts[seat - 1].lay(CARD)
+
+    def _move(self, number):
+        if number not in self.mistakes:
+            self._lines.append("")  # it is there
+            return
+        for parts in self.ward.parts:
+            parts.lift()
+        self._lay(number)
 
     def _press(self, button):
         for number, parts in enumerate(self.ward.parts, 1):
@@ -196,3 +209,21 @@ def test_a_seat_with_a_dead_reader_is_not_asked_for_a_card(ward, hands):
     facts = ward.examine(hands)
     assert facts.matrix == {1: (1,), 3: (3,)}
     assert [found.code for found in diagnose(facts)] == ["reader_open"]
+
+
+def test_a_card_on_the_wrong_tray_is_no_cross_talk(ward, hands):
+    hands.mistakes = {2: 3}
+    facts = ward.examine(hands)
+    assert "Seat 3 reads it. Lay it on seat 2, or Enter if it is there." in hands.said
+    assert facts.matrix == {1: (1,), 2: (2,), 3: (3,)}
+    assert diagnose(facts) == []
+
+
+def test_a_card_that_only_the_neighbour_reads_is_told_of_both(ward, hands):
+    hands.deaf = {2}
+    hands.leaks = {2: 3}
+    found = [(found.seat, found.what) for found in diagnose(ward.examine(hands))]
+    assert found == [
+        (2, "It did not read the card that was laid on it."),
+        (3, "It reads the card on seat 2 too."),
+    ]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware.link import SEAT, Splitter, frame, parse
+from firmware.link import SEAT, Splitter, check, frame, parse
 from host_tools.doctor.findings import AGAIN, CLOSER, FLASH
 from host_tools.virtual.ailments import PARTS
 from host_tools.virtual.tag import Tag
@@ -196,6 +196,11 @@ def test_a_cable_that_damages_lines_is_told():
     assert do == "Take a shorter or better cable, and lead it away from power supplies."
 
 
+def rewritten(body):
+    """A frame as it was."""
+    return b"\n$" + body + b"*" + check(SEAT, body) + b"\n"
+
+
 def retold(data, **changes):
     """What a board says, with another firmware's words in its hello."""
     out = b""
@@ -210,7 +215,7 @@ def retold(data, **changes):
             told = [pair for pair in message.info.items() if pair[0] in ("dk", "noise", "heap")]
             out += frame("UP", sid=message.sid, v=message.v, info=told)
         else:
-            out += frame(message.kind, **dict(zip(("sid", "seq"), message.values()[1:3], strict=1)))
+            out += rewritten(body)
     return out
 
 
@@ -299,3 +304,10 @@ def test_a_repl_is_told_by_its_prompt_or_by_our_own_words(said):
             "`wondertable flash` installs it.",
         )
     ]
+
+
+def test_a_seat_keeps_the_number_that_its_board_tells():
+    ward = Ward(3)
+    ward.spoil = lambda port, data: data if port != "bed1" else retold(data, seat=2)
+    numbers = {seat.board[-2:]: seat.number for seat in ward.examine().seats}
+    assert numbers == {"31": 2, "32": 1, "33": 3}
