@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from host_tools.doctor.facts import Facts
-from host_tools.doctor.findings import HOST, WRONG, Finding
+from host_tools.doctor.findings import HOST, WRONG, Finding, listed
 from host_tools.doctor.host_checks import HOST_CHECKS
 from host_tools.doctor.seat_checks import SEAT_CHECKS
 
@@ -42,13 +42,3 @@ def _ready(seats: int) -> str:
     if not seats:
         return "No seat is plugged in."
     return "1 seat is ready." if seats == 1 else f"{seats} seats are ready."
-
-
-def listed(numbers: Sequence[int]) -> str:
-    """Numbers as a person says them.
-
-    >>> listed([2]), listed([1, 2, 5])
-    ('2', '1, 2 and 5')
-    """
-    words = [str(number) for number in numbers]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from host_tools.link.usb import UsbPort
 
 BUTTONS = ("left", "middle", "right")
+COLOURS = ("red", "green", "blue")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Everything that the doctor can find: how bad it is, the sentence, and what to do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 WRONG, NOTE = "wrong", "note"  # a note does not keep anybody from playing
@@ -226,12 +227,12 @@ SEAT_KINDS = {
     ),
     "button_dead": Kind(
         WRONG,
-        "Its {button} button was not heard.",
-        "Check its wires to the board and to ground, and whether two buttons are exchanged.",
+        "Its {buttons} not heard.",
+        "Check the wires to the board and to ground, and whether two buttons are exchanged.",
     ),
     "light_dark": Kind(
         WRONG,
-        "Its light does not show {colour}.",
+        "Its light does not show {colours}.",
         "Check the light's data wire, power and ground; `pixels` or `rgb` must fit what is built.",
     ),
     "lamps_dark": Kind(
@@ -268,6 +269,16 @@ def find(code: str, seat: int = HOST, **words: object) -> Finding:
     """
     kind = KINDS[code]
     return Finding(code, kind.severity, seat, kind.what.format(**words), kind.do.format(**words))
+
+
+def listed(words: Sequence[object]) -> str:
+    """Words or numbers as a person says them.
+
+    >>> listed([2]), listed([1, 2, 5])
+    ('2', '1, 2 and 5')
+    """
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def times(number: int) -> str:

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from host_tools.doctor.chart import Chart
-from host_tools.doctor.diagnosis import listed
-from host_tools.doctor.facts import BUTTONS
+from host_tools.doctor.facts import BUTTONS, COLOURS
+from host_tools.doctor.findings import listed
 from host_tools.doctor.visit import Visit
 from host_tools.link.state import State
 
@@ -16,9 +16,9 @@ ANSWER_S = 300.0
 SOUND_S = 1.2
 
 LETTERS = {"left": "l--", "middle": "-o-", "right": "--r"}
-COLOURS = {"red": "fault", "green": "done", "blue": "committed"}
+LIGHTS = dict(zip(COLOURS, ("fault", "done", "committed"), strict=True))
 DARK = State("enrol", light="off")
-WHICH = "Enter if so; or type the seats that do not, such as 2 5:"
+WHICH = "Enter if so, or the seats that do not (2 5):"
 
 
 class Person(Protocol):
@@ -99,7 +99,7 @@ def buttons(visit: Visit, person: Person) -> None:
 def lights(visit: Visit, person: Person) -> None:
     """Look at the lights."""
     seats = [chart for chart in visit.seats() if "rgb" in chart.cap]
-    for colour, light in COLOURS.items() if seats else ():
+    for colour, light in LIGHTS.items() if seats else ():
         visit.show(State(light=light), *seats)
         _ask(visit, person, f"Now every light shows {colour}. {WHICH}", colour, seats)
 

@@ -32,17 +32,18 @@ def print_report(console: Console, facts: Facts, findings: Sequence[Finding]) ->
     """All of it for a person."""
     console.print(f"This computer: {host_line(facts.host)}", markup=False, highlight=False)
     if facts.seats:
-        console.print(seat_table(facts.seats))
+        console.print("", seat_table(facts.seats))
     if facts.matrix:
-        console.print(matrix_table(facts.matrix, facts.seats))
+        console.print("", matrix_table(facts.matrix, facts.seats))
     for number in [HOST, *(seat.number for seat in facts.seats)]:
         ours = [finding for finding in findings if finding.seat == number]
         if ours:
-            console.print("This computer" if number == HOST else f"Seat {number}", style="bold")
+            name = "This computer" if number == HOST else f"Seat {number}"
+            console.print(f"\n{name}", style="bold", highlight=False)
         for finding in ours:
             _print_finding(console, finding)
     style = "green" if healthy(findings) else "red"
-    console.print(verdict(facts, findings), style=f"bold {style}", highlight=False)
+    console.print(f"\n{verdict(facts, findings)}", style=f"bold {style}", highlight=False)
 
 
 def _print_finding(console: Console, finding: Finding) -> None:

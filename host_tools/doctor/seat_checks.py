@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from firmware.link import VERSION
-from host_tools.doctor.facts import BUTTONS, SeatFacts
-from host_tools.doctor.findings import Finding, find, times
+from host_tools.doctor.facts import BUTTONS, COLOURS, SeatFacts
+from host_tools.doctor.findings import Finding, find, listed, times
 from host_tools.doctor.host_checks import numbers
 
 GENUINE = {"mfrc522": ("91", "92"), "pn532": ("32",)}
@@ -14,13 +14,7 @@ RATE = 0.9
 CASCADE = "88"  # begins each part of a UID but the last; no UID of its own begins so
 TOLD = ("crashed", "wiring", "no_secret", "low_memory", "unreadable", "two_cards")
 
-MISSED = {  # what a person, or the doctor in their presence, found wanting
-    "card": ("card_unread", {}),
-    "lamps": ("lamps_dark", {}),
-    "buzzer": ("buzzer_dumb", {}),
-    **{button: ("button_dead", {"button": button}) for button in BUTTONS},
-    **{colour: ("light_dark", {"colour": colour}) for colour in ("red", "green", "blue")},
-}
+MISSED = {"lamps": "lamps_dark", "buzzer": "buzzer_dumb"}
 
 
 def firmware(seat: SeatFacts) -> Iterable[Finding]:
@@ -81,7 +75,9 @@ def reader_strength(seat: SeatFacts) -> Iterable[Finding]:
 
 def reading(seat: SeatFacts) -> Iterable[Finding]:
     """Is a card that lies there read surely?"""
-    if seat.flickers:
+    if "card" in seat.missed:
+        yield find("card_unread", seat.number)
+    elif seat.flickers:
         yield find("card_flickers", seat.number, times=times(seat.flickers))
     elif seat.rate is not None and seat.rate < RATE:
         yield find("rate_low", seat.number, percent=round(100 * seat.rate))
@@ -106,10 +102,16 @@ def panel(seat: SeatFacts) -> Iterable[Finding]:
     """Do buttons, lights and buzzer work?"""
     for button in seat.held:
         yield find("button_stuck", seat.number, button=button)
-    for part in seat.missed:
-        code, words = MISSED[part]
-        if part not in seat.held:
-            yield find(code, seat.number, **words)
+    dead = [button for button in BUTTONS if button in seat.missed and button not in seat.held]
+    if dead:
+        buttons = listed(dead) + (" button was" if len(dead) == 1 else " buttons were")
+        yield find("button_dead", seat.number, buttons=buttons)
+    dark = [colour for colour in COLOURS if colour in seat.missed]
+    if dark:
+        yield find("light_dark", seat.number, colours=listed(dark))
+    for part, code in MISSED.items():
+        if part in seat.missed:
+            yield find(code, seat.number)
 
 
 SEAT_CHECKS = (

@@ -149,7 +149,7 @@ def test_a_person_is_led_through_the_parts_of_a_seat(tmp_path):
         terminal.type(line)
     for sentence in (
         "Its light does not show blue.",
-        "Not healthy: 5 things are wrong, with seat 1.",
+        "Not healthy: 3 things are wrong, with seat 1.",
     ):
         terminal.until(sentence)
     assert terminal.end() == 1

@@ -115,13 +115,12 @@ def test_three_good_seats_and_a_person(ward, hands):
             for button in BUTTONS
         ),
         *(
-            f"Now every light shows {colour}. Enter if so; or type the seats that do not, such "
-            "as 2 5:"
+            f"Now every light shows {colour}. Enter if so, or the seats that do not (2 5):"
             for colour in ("red", "green", "blue")
         ),
-        "Now all three buttons are green. Enter if so; or type the seats that do not, such as 2 5:",
+        "Now all three buttons are green. Enter if so, or the seats that do not (2 5):",
         *(f"Seat {number} plays a tune." for number in (1, 2, 3)),
-        "Each seat has played a tune. Enter if so; or type the seats that do not, such as 2 5:",
+        "Each seat has played a tune. Enter if so, or the seats that do not (2 5):",
     ]
 
 
@@ -145,7 +144,7 @@ def test_a_button_that_is_not_heard_is_told(ward, hands):
         (
             3,
             "Its middle button was not heard.",
-            "Check its wires to the board and to ground, and whether two buttons are exchanged.",
+            "Check the wires to the board and to ground, and whether two buttons are exchanged.",
         )
     ]
 
@@ -226,4 +225,13 @@ def test_a_card_that_only_the_neighbour_reads_is_told_of_both(ward, hands):
     assert found == [
         (2, "It did not read the card that was laid on it."),
         (3, "It reads the card on seat 2 too."),
+    ]
+
+
+def test_several_parts_make_one_sentence(ward, hands):
+    hands.broken = {(1, "left"), (1, "right")}
+    hands.blind = {"shows red": "1", "shows green": "1"}
+    assert [what for _, what, _ in sentences(ward, hands)] == [
+        "Its left and right buttons were not heard.",
+        "Its light does not show red and green.",
     ]
