@@ -129,6 +129,7 @@ class Chip:
 
     def self_test(self) -> "bool | None":
         """Run the digital self-test (16.1.1) and start afresh; None when no result is known."""
+        resets = self.resets
         self.reset()
         version = self.version()
         self.flush()
@@ -141,6 +142,7 @@ class Chip:
         result = self._test_result()
         self._write(_AUTO_TEST, 0)
         self.reset()
+        self.resets = resets  # those of a test are no trouble
         if version not in _SELF_TESTS:
             return None
         return bool(_SELF_TESTS[version] == crc32(result))

@@ -7,6 +7,7 @@ from host_tools.doctor.facts import BUTTONS, SeatFacts
 from host_tools.link.boards import Health
 
 TRIES = 10  # to read a card, before a rate says anything
+COUNTERS = {"noise", "rst"}
 LONGEST = 10  # digits of a count that a board may tell
 
 
@@ -18,12 +19,13 @@ class Chart:
     number: int = 0
     place: int = 0  # the seat's number that the board itself keeps, if it does
     cap: tuple[str, ...] = ()
+    joins: int = 0
     boots: list[str] = field(default_factory=list)
     told: dict[str, str] = field(default_factory=dict)  # the last of each
     faults: dict[str, str] = field(default_factory=dict)
     reads: list[str] = field(default_factory=list)  # uids, each time one was laid
     keys: list[tuple[str, str]] = field(default_factory=list)  # step, key
-    rates: list[float] = field(default_factory=list)
+    last_rate: float | None = None
     flickers: int = 0
     crossed: list[int] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
@@ -34,35 +36,31 @@ class Chart:
     def join(self, boot: str, info: Mapping[str, str]) -> None:
         """A session has begun."""
         self.away = False
+        self.joins += 1
         self.place = count(info.get("seat", ""))
         self.cap = tuple(info.get("cap", "").split(","))
         if boot not in self.boots:
             self.boots.append(boot)
             self._first.clear()  # counters begin anew with the board
-        self.told.pop("exam", None)
+            self.told.pop("exam", None)
 
     def hear(self, told: dict[str, str]) -> None:
         """It told how it is."""
         self.told.update(told)
-        for key in ("noise", "rst"):
-            self._first.setdefault(key, count(told.get(key, "")))
+        for key in told.keys() & COUNTERS:
+            self._first.setdefault(key, count(told[key]))
         if "down" in told:
             self._downs.append(told["down"])
-        rate = self.rate()
-        if rate is not None:
-            self.rates.append(rate)
-
-    def rate(self) -> float | None:
-        """How surely it reads the card that lies there now."""
-        hits, _, tries = self.told.get("read", "").partition("/")
-        return count(hits) / count(tries) if count(tries) >= TRIES else None
+        hits, _, tries = told.get("read", "").partition("/")
+        if count(tries) >= TRIES:
+            self.last_rate = count(hits) / count(tries)
 
     def empty(self) -> bool:
         """Whether nothing lies on its tray, as far as it told."""
         return self.told.get("read", "-") == "-"
 
-    def facts(self, health: Health, seconds: int) -> SeatFacts:
-        """Sum it up."""
+    def facts(self, health: Health, seconds: int, twins: int) -> SeatFacts:
+        """Sum it up; a twin of the same number looks like a restart and is none."""
         return SeatFacts(
             number=self.number,
             board=self.board,
@@ -71,16 +69,15 @@ class Chart:
             cap=self.cap,
             told=dict(self.told),
             faults=dict(self.faults),
-            restarts=max(len(self.boots) - 1, health.resets),
+            restarts=max(0, len(self.boots) - 1 - twins, health.resets - twins),
             damaged=health.damaged + self._more("noise"),
-            # An examination starts the reader afresh twice.
-            reader_hung=max(0, self._more("rst") - 2 * ("exam" in self.told)),
+            reader_hung=self._more("rst"),
             gone=self.away,
             seconds=seconds,
             held=self._held(),
             uids=tuple(dict.fromkeys(self.reads)),
             flickers=self.flickers,
-            rate=min(self.rates[-1:], default=None),
+            rate=self.last_rate,
             crossed=tuple(dict.fromkeys(self.crossed)),
             missed=tuple(self.missed),
         )

@@ -73,19 +73,25 @@ def seat_table(seats: Sequence[SeatFacts]) -> Table:
         table.add_column(name, no_wrap=True)
     for seat in seats:
         told = seat.told
-        version = f" 0x{told['ver'].upper()}" if "ver" in told else ""
         found, _, _ = told.get("gain", "").partition("/")
         table.add_row(
             str(seat.number),
             seat.port or "away",
             seat.board,
             seat.fw or "?",
-            told.get("chip", "?").upper() + version,
+            _reader(told),
             SELF_TESTS.get(told.get("exam", ""), "?"),
             f"{found} dB" if found else "-",
             "-" if seat.rate is None else f"{100 * seat.rate:.0f} %",
         )
     return table
+
+
+def _reader(told: Mapping[str, str]) -> str:
+    chip = told.get("chip", "?").upper()
+    if told.get("exam") == "dead":
+        return f"{chip} silent"
+    return f"{chip} 0x{told['ver'].upper()}" if "ver" in told else chip
 
 
 def _table() -> Table:

@@ -97,12 +97,14 @@ class Visit:
     def watch(self, seconds: float = WATCH_S) -> None:
         """See what lies on the trays, how surely it is read, and whether the boards stay up."""
         self.show(State("enrol"))
-        before = {chart.board: len(chart.reads) for chart in self.seats()}
+        before = {chart.board: (len(chart.reads), chart.joins) for chart in self.seats()}
         self.wait(seconds)
         homes: dict[str, int] = {}
         for chart in self.seats():
-            reads = chart.reads[before.get(chart.board, 0) :]
-            chart.flickers = len(reads) - len(set(reads))
+            first, joins = before.get(chart.board, (0, 0))
+            reads = chart.reads[first:]
+            # With each session a seat names the card that lies there anew.
+            chart.flickers = max(0, len(reads) - len(set(reads)) - (chart.joins - joins))
             for uid in dict.fromkeys(reads):
                 home = homes.setdefault(uid, chart.number)
                 if home != chart.number:
@@ -118,8 +120,11 @@ class Visit:
     def seat_facts(self) -> tuple[SeatFacts, ...]:
         """Sum up every chart."""
         seconds = round(self.link.now() - self._began)
-        desk = self.link.desk
-        return tuple(chart.facts(desk.health(chart.board), seconds) for chart in self.seats())
+        twins = [notice.board for notice in self.notices.values() if notice.code == "twin"]
+        return tuple(
+            chart.facts(self.link.desk.health(chart.board), seconds, twins.count(chart.board))
+            for chart in self.seats()
+        )
 
     def port_facts(self) -> tuple[PortFacts, ...]:
         """The ports at which no seat was met, and why."""

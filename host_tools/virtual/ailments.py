@@ -122,7 +122,8 @@ def ailing_fleet(words: str) -> Fleet:
     for at in range(int(number or SEATS)):
         seat = VirtualSeat(at)
         fleet.add(seat)
-        for name in ills.get(str(at + 1), []):
+        # Another program means another board: what is done to its parts comes after that.
+        for name in sorted(ills.get(str(at + 1), []), key=lambda name: name not in FILES):
             _spoil(fleet, seat, at + 1, name)
     return fleet
 

@@ -311,3 +311,28 @@ def test_a_seat_keeps_the_number_that_its_board_tells():
     ward.spoil = lambda port, data: data if port != "bed1" else retold(data, seat=2)
     numbers = {seat.board[-2:]: seat.number for seat in ward.examine().seats}
     assert numbers == {"31": 2, "32": 1, "33": 3}
+
+
+def test_a_session_that_begins_anew_is_no_card_that_comes_and_goes():
+    ward = Ward()
+    ward.parts[0].lay(CARD)
+
+    def cut_off(ms):  # long enough for the host to give the session up, and for the seat too
+        ward.spoil = lambda port, data: b"" if 4500 < ms < 7700 else data
+
+    ward.every.append(cut_off)
+    facts = ward.examine()
+    assert (facts.seats[0].flickers, facts.seats[0].restarts) == (0, 0)
+
+
+def test_two_boards_of_one_number_are_told():
+    ward = Ward(2)
+    ward.beds["bed2"]._uid = ward.beds["bed1"]._uid
+    ward.beds["bed2"].reset()
+    assert ward.sentences() == [
+        (
+            0,
+            "The board on bed1 has the same number as another one, and is left alone.",
+            "Unplug one of the two.",
+        )
+    ]
