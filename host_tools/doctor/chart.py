@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from host_tools.doctor.facts import BUTTONS, SeatFacts
-from host_tools.link.boards import Health
+from host_tools.link.boards import Health, count_told
 
 TRIES = 10  # to read a card, before a rate says anything
 COUNTERS = {"noise", "rst"}
-LONGEST = 10  # digits of a count that a board may tell
 
 
 @dataclass(slots=True)
@@ -37,7 +36,7 @@ class Chart:
         """A session has begun."""
         self.away = False
         self.joins += 1
-        self.place = count(info.get("seat", ""))
+        self.place = count_told(info.get("seat", ""))
         self.cap = tuple(info.get("cap", "").split(","))
         if boot not in self.boots:
             self.boots.append(boot)
@@ -48,12 +47,12 @@ class Chart:
         """It told how it is."""
         self.told.update(told)
         for key in told.keys() & COUNTERS:
-            self._first.setdefault(key, count(told[key]))
+            self._first.setdefault(key, count_told(told[key]))
         if "down" in told:
             self._downs.append(told["down"])
         hits, _, tries = told.get("read", "").partition("/")
-        if count(tries) >= TRIES:
-            self.last_rate = count(hits) / count(tries)
+        if count_told(tries) >= TRIES:
+            self.last_rate = count_told(hits) / count_told(tries)
 
     def empty(self) -> bool:
         """Whether nothing lies on its tray, as far as it told."""
@@ -83,7 +82,7 @@ class Chart:
         )
 
     def _more(self, key: str) -> int:
-        return max(0, count(self.told.get(key, "")) - self._first.get(key, 0))
+        return max(0, count_told(self.told.get(key, "")) - self._first.get(key, 0))
 
     def _held(self) -> tuple[str, ...]:
         down = [
@@ -92,12 +91,3 @@ class Chart:
         return tuple(
             button for button, held in zip(BUTTONS, down, strict=True) if held and self._downs
         )
-
-
-def count(word: str) -> int:
-    """Read a board's count; it may say anything.
-
-    >>> count("12"), count("many"), count("")
-    (12, 0, 0)
-    """
-    return int(word) if word.isascii() and word.isdigit() and len(word) < LONGEST else 0
