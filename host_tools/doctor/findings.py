@@ -149,7 +149,7 @@ SEAT_KINDS = {
         "It is short of memory: {text}.",
         "Run `wondertable flash`: compiled files take less memory than sources.",
     ),
-    "exam_missing": Kind(WRONG, "It does not answer the examination.", AGAIN),
+    "exam_missing": Kind(WRONG, "It was not examined: it came late, or does not answer.", AGAIN),
     "reader_missing": Kind(
         WRONG,
         "No reader could be set up: {text}",

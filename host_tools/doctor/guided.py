@@ -55,7 +55,7 @@ def _lay(visit: Visit, person: Person, home: Chart) -> None:
     before = {chart.board: len(chart.reads) for chart in visit.seats()}
 
     def read() -> list[Chart]:
-        return [chart for chart in visit.seats() if len(chart.reads) > before[chart.board]]
+        return [chart for chart in visit.seats() if len(chart.reads) > before.get(chart.board, 0)]
 
     visit.until(lambda: bool(read()) or person.line() is not None, CARD_S)
     visit.wait(REST_S)

@@ -7,16 +7,7 @@ from typing import Protocol
 from host_tools.doctor.chart import Chart
 from host_tools.doctor.facts import PortFacts, SeatFacts
 from host_tools.link.desk import Desk
-from host_tools.link.events import (
-    Event,
-    Faulted,
-    Gone,
-    Joined,
-    Noticed,
-    Pressed,
-    Shown,
-    Tagged,
-)
+from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed, Pressed, Shown, Tagged
 from host_tools.link.state import State
 
 SETTLE_S = 2.0  # at least, for boards that boot
@@ -150,7 +141,7 @@ class Visit:
         chart = self.charts.setdefault(event.board, Chart(event.board))
         if isinstance(event, Joined):
             chart.join(event.boot, event.info)
-            if self.matrix or any(other.number for other in self.charts.values()):
+            if any(other.number for other in self.charts.values()):
                 self._number(chart)  # a seat that comes late
         elif isinstance(event, Gone):
             chart.away = True

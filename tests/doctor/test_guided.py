@@ -235,3 +235,19 @@ def test_several_parts_make_one_sentence(ward, hands):
         "Its left and right buttons were not heard.",
         "Its light does not show red and green.",
     ]
+
+
+def test_a_seat_that_comes_late_is_told_and_disturbs_nobody():
+    ward = Ward(2)
+    ward.shut("bed2")
+    hands = Hands(ward)
+
+    def plug(ms):
+        if not ward.beds["bed2"].loop and any("Lay it on seat 1" in text for text in hands.said):
+            ward.beds["bed2"].plug()
+            ward.open("bed2")
+
+    ward.every.append(plug)
+    facts = ward.examine(hands)
+    assert facts.matrix[1] == (1,)
+    assert [(found.seat, found.code) for found in diagnose(facts)] == [(2, "exam_missing")]

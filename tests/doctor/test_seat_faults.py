@@ -234,7 +234,9 @@ def test_another_version_of_the_wire_is_told():
 def test_a_seat_that_does_not_answer_the_examination_is_told():
     ward = Ward()
     ward.spoil = lambda port, data: retold(data, fw="0.1.0")
-    assert ward.sentences() == [(1, "It does not answer the examination.", AGAIN)]
+    assert ward.sentences() == [
+        (1, "It was not examined: it came late, or does not answer.", AGAIN)
+    ]
 
 
 def rewire(board, **changes):

@@ -36,6 +36,12 @@ class Ward:
         self._open.append(port)
         self.desk.connect(port, self.now())
 
+    def shut(self, port):
+        """Unplug a board, and take its port away."""
+        self.beds[port].unplug()
+        self._open.remove(port)
+        self.desk.disconnect(port, self.now())
+
     def now(self):
         return self._ms / 1000
 
