@@ -56,7 +56,7 @@ class Loop:
         self.poller.step(now)
         for button, long in self._panel.presses(now):
             self.seat.press(button, long, now)
-        if now >= self._tell_at or self._wants_exam():
+        if now >= self._tell_at or (data and self._wants_exam()):
             self._tell(now)
         out += self.seat.tick(now)
         if out:

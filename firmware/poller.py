@@ -55,7 +55,8 @@ class Poller:
     def _look(self) -> "list[bytes] | tuple[bytes, ...]":
         tags = self._tray.tags
         if not tags or len(tags) > 1:
-            self.rate.lifted()
+            if self.rate.uid:
+                self.rate.lifted()
             return self._reader.read_uids()
         uid = tags[0]
         if self.polls % THOROUGH and not self._tray.eager():

@@ -13,15 +13,15 @@ class Rate:
     """
 
     def __init__(self) -> None:
-        self._uid = b""
+        self.uid = b""  # the card that is counted, if any
         self._hits = 0
         self._tries = 0
         self._misses = 0  # in a row
 
     def note(self, uid: bytes, hit: bool) -> None:
         """The card was looked for."""
-        if uid != self._uid:
-            self._uid, self._hits, self._tries, self._misses = uid, 0, 0, 0
+        if uid != self.uid:
+            self.uid, self._hits, self._tries, self._misses = uid, 0, 0, 0
         if not hit:
             self._misses += 1
             return
@@ -33,8 +33,8 @@ class Rate:
 
     def lifted(self) -> None:
         """No single card lies there."""
-        self._uid = b""
+        self.uid = b""
 
     def word(self) -> str:
         """Hits and tries, or "-" when no single card lies there."""
-        return "{}/{}".format(self._hits, self._tries) if self._uid else "-"
+        return "{}/{}".format(self._hits, self._tries) if self.uid else "-"
