@@ -15,6 +15,10 @@ COMMANDS = {
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "doctor": (
+        "host_tools.doctor.doctor_command:doctor",
+        "Find out what is wrong with seats and computer.",
+    ),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }
