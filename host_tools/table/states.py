@@ -50,12 +50,15 @@ def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     stale = bytes.fromhex(uid) if uid else None
     text = ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang)
     phase, light, sound = _phase(evening, seat, ask)
+    step, letters = (ask.step, ask.letters) if ask else ("", "")
+    if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
+        step, letters = f"{evening.slot_of(seat)}h{seat}", "---"
     return State(
         phase,
         game,
         evening.slot_of(seat),
-        ask.step if ask else "",
-        f"{light}:{ask.letters}" if ask else light,
+        step,
+        f"{light}:{letters}" if letters else light,
         sound,
         stale,
         plain(text),

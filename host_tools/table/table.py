@@ -159,13 +159,14 @@ class Table:
     def refresh(self) -> None:
         """Let every board show what is true now."""
         for board in dict.fromkeys(self.evening.boards.values()):
-            if board and (state := self._state(board)) != self._shown.get(board):
+            if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
                 self.desk.show(board, state)
         for tell in self.listeners:
             tell()
 
-    def _state(self, board: str) -> State:
+    def state_of(self, board: str) -> State:
+        """Return what a board that serves a seat is to show now."""
         seat = served(self.evening, board)
         assert seat is not None
         if self.audit is not None:
