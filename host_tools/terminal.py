@@ -101,9 +101,10 @@ def _recorder(path: Path | None) -> Recorder | None:
 
 
 def _hold(recorder: Recorder, host: Host) -> None:
-    """In assisted mode a seat opens its card before the lock: the capture waits for it."""
+    """Assisted or on a shared reader a card is told before the lock: the capture waits for it."""
     table = host.table
-    early = table is not None and table.evening.plan.mode == "assisted"
+    plan = table.evening.plan if table is not None else None
+    early = plan is not None and (plan.mode == "assisted" or plan.shared)
     if early and table is not None and table.evening.phase == LAYING:
         recorder.hold()
     else:
