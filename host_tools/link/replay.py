@@ -7,12 +7,11 @@ and until it is answered if it was answered then.
 
 import time
 from collections.abc import Callable
-from itertools import groupby
 from pathlib import Path
 
 from firmware.link import HOST, Message, Splitter, line, parse
 from host_tools.link.capture import Entry, read_capture
-from host_tools.link.script import Saying, Slot, script_of, slot_of
+from host_tools.link.script import Saying, Slot, ports_of, script_of, slot_of
 from host_tools.link.wire import POLLED, Found, Wire
 
 AGAIN_S = 0.2
@@ -36,6 +35,7 @@ class ReplayedSeat:
         self._out = b""
         self._next = 0.0
         self._waiting_since: float | None = None
+        self.misfits: list[Saying] = []  # what the host of today did not ask for, or not answer
 
     def fileno(self) -> int:
         """Nothing to wait on."""
@@ -61,6 +61,16 @@ class ReplayedSeat:
     def finished(self) -> bool:
         """Whether everything has been said."""
         return self._place >= len(self._script)
+
+    def next_at(self) -> float:
+        """The time of what is said next."""
+        saying = self._saying()
+        return saying.at if saying else float("inf")
+
+    def next_slot(self) -> Slot | None:
+        """What the host must want before the next report."""
+        rest = (self._script[place] for place in range(self._place, len(self._script)))
+        return next((saying.slot for saying in rest if saying.message.kind != "HI"), None)
 
     # What the host says.
 
@@ -107,17 +117,25 @@ class ReplayedSeat:
             self._greet()
         elif self._makes_sense(saying, now):
             self._report(saying, now)
+        elif not saying.answered and self._place + 1 < len(self._script):
+            self._go_on()  # it came to nothing then, and was replaced
 
     def _makes_sense(self, saying: Saying, now: float) -> bool:
         if self._waiting_since is None:
             self._waiting_since = now
-        return self._slot == saying.slot or now - self._waiting_since >= STALLED_S
+        return self._slot == saying.slot or self._stalled(now)
+
+    def _stalled(self, now: float) -> bool:
+        return self._waiting_since is not None and now - self._waiting_since >= STALLED_S
 
     def _report(self, saying: Saying, now: float) -> None:
         values = saying.message.values()
         self._out += line(saying.message.kind, self._sid, *values[2:])
         self._next = now + AGAIN_S
-        if not saying.answered:
+        stalled = self._stalled(now)
+        if stalled:
+            self.misfits.append(saying)
+        if stalled or not saying.answered:
             self._go_on()
 
 
@@ -125,10 +143,7 @@ class Replay:
     """The ports of a capture: each is there from its first opening to its last closing."""
 
     def __init__(self, path: Path, speed: float = 1.0, clock: Clock = time.monotonic) -> None:
-        entries = sorted(read_capture(path), key=lambda entry: (entry.port, entry.at))
-        self._ports = {
-            port: list(those) for port, those in groupby(entries, key=lambda entry: entry.port)
-        }
+        self._ports = ports_of(read_capture(path))
         self._speed = speed
         self._clock = clock
         self._start: float | None = None
