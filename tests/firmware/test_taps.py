@@ -2,7 +2,7 @@
 
 from tests.firmware.table import ALTAR, FORUM, LOOM, at_table, kinds, reports
 
-PICK = {"step": "4p30", "light": "ask:-o-"}
+PICK = {"step": "4k30", "light": "ask:-o-"}
 
 
 def asks(message):
@@ -87,8 +87,8 @@ def test_a_card_that_was_laid_too_early_answers_the_next_question():
     table = at_table("enrol", **PICK)
     (question,) = table.lay(FORUM)
     table.answer(question, "NK")
-    (question,) = reports(table.show("enrol", step="4p31"))
-    assert (question.step, question.key) == ("4p31", "card")
+    (question,) = reports(table.show("enrol", step="4k31"))
+    assert (question.step, question.key) == ("4k31", "card")
 
 
 def test_a_card_that_has_answered_does_not_answer_the_next_question_too():
@@ -96,6 +96,6 @@ def test_a_card_that_has_answered_does_not_answer_the_next_question_too():
     (question,) = table.lay(FORUM)
     (tag,) = table.answer(question)
     table.answer(tag)
-    assert reports(table.show("enrol", step="4p31")) == []
+    assert reports(table.show("enrol", step="4k31")) == []
     table.lay()
     assert kinds(table.lay(FORUM)) == ["BT"]
