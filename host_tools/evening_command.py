@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.link.desk import Desk
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
@@ -22,7 +21,7 @@ from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
@@ -127,26 +126,19 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
-
-    def begin(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.begin(book, plan, tags, desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, None if later else begin, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    begin = None if later else lambda shelf: shelf.begin(plan)
+    run_evening(book, begin, seats, lang, pages, capture)
 
 
-def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
+def _pages(lang: str, port: int | None, lan: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, desk: Desk, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        def begin(plan: Plan) -> Table:
-            tags = book.tags(plan.deck)
-            return Table.begin(book, plan, tags, desk, time.time(), lang)
-
-        with open_pages(host, book, begin, players, port, lan) as server:
+        with open_pages(host, shelf, players, port, lan) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -222,12 +214,8 @@ def resume(
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-
-    def make(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.resume(book, number, tags, desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, make, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture)
 
 
 def last_open(journal: Journal) -> int | None:
