@@ -30,7 +30,7 @@ class ReplayedSeat:
         self._place = 0
         self._hello: Message | None = None
         self._sid = ""
-        self._slot: Slot | None = None
+        self._slots: set[Slot | None] = {None}  # what the host has asked for so far
         self._splitter = Splitter(HOST)
         self._out = b""
         self._next = 0.0
@@ -81,7 +81,7 @@ class ReplayedSeat:
             if self._hello is not None and message.boot == self._hello.boot:
                 self._sid = message.sid
         elif message.sid == self._sid and message.kind == "ST":
-            self._slot = slot_of(message)
+            self._slots.add(slot_of(message))
             self._out += line("UP", self._sid, message.v, [])
         elif message.sid == self._sid and message.kind in ("AK", "NK"):
             saying = self._saying()
@@ -109,7 +109,7 @@ class ReplayedSeat:
         if saying is None or now < max(saying.at, self._next):
             return
         if saying.message.kind == "HI":
-            self._hello, self._sid, self._slot = saying.message, "", None
+            self._hello, self._sid = saying.message, ""
             self._greet()
             self._go_on()
         elif not self._sid:
@@ -117,13 +117,12 @@ class ReplayedSeat:
             self._greet()
         elif self._makes_sense(saying, now):
             self._report(saying, now)
-        elif not saying.answered and self._place + 1 < len(self._script):
-            self._go_on()  # it came to nothing then, and was replaced
 
     def _makes_sense(self, saying: Saying, now: float) -> bool:
         if self._waiting_since is None:
             self._waiting_since = now
-        return self._slot == saying.slot or self._stalled(now)
+        # A report may cross with the next state: what was asked before counts too.
+        return saying.slot in self._slots or self._stalled(now)
 
     def _stalled(self, now: float) -> bool:
         return self._waiting_since is not None and now - self._waiting_since >= STALLED_S

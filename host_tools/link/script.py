@@ -71,7 +71,7 @@ class _Reading:
 
     def _answered(self, seq: int, refused: bool) -> None:
         last = self.sayings[-1] if self.sayings else None
-        if last and last.message.seq == seq and last.message.kind != "HI":
+        if last and last.message.seq == seq and last.message.kind != "HI" and not last.answered:
             self.sayings[-1] = Saying(last.at, last.message, last.slot, True, refused)
 
 

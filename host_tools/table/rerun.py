@@ -129,6 +129,6 @@ class Rerun:
         return bool(data or answer)
 
     def _take(self, events: list[Event]) -> None:
-        for event in events:
-            if self.tables:
-                self.tables[-1].receive(event, self._now)
+        if events and self.tables:
+            self.tables[-1].receive(events, self._now)
+            self.tables[-1].refresh()  # not by `tick`: that may lock
