@@ -14,6 +14,7 @@ COMMANDS = {
     "resume": ("host_tools.evening_command:resume", "Go on with a game."),
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
+    "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
     "doctor": (
         "host_tools.doctor.doctor_command:doctor",
