@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.table import Table
+from host_tools.table.tags import Tags
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
@@ -128,8 +129,8 @@ def play(
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
 
-    def begin(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.begin(book, plan, tags, desk, time.time(), lang)
+    def begin(desk: Desk) -> Table:
+        return Table.begin(book, plan, Tags(book).cards(deck), desk, time.time(), lang)
 
     pages = _pages(book, lang, port, lan) if web else None
     run_evening(book, None if later else begin, seats, pages, capture)
@@ -143,7 +144,7 @@ def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
         from host_tools.web.opening import open_pages, print_addresses
 
         def begin(plan: Plan) -> Table:
-            tags = book.tags(plan.deck)
+            tags = Tags(book).cards(plan.deck)
             return Table.begin(book, plan, tags, desk, time.time(), lang)
 
         with open_pages(host, book, begin, players, port, lan) as server:
@@ -223,8 +224,10 @@ def resume(
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
 
-    def make(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.resume(book, number, tags, desk, time.time(), lang)
+    def make(desk: Desk) -> Table:
+        begun = book.read(number)[:1]
+        deck = Plan.from_json(begun[0][1]["plan"]).deck if begun else ""
+        return Table.resume(book, number, Tags(book).cards(deck), desk, time.time(), lang)
 
     pages = _pages(book, lang, port, lan) if web else None
     run_evening(book, make, seats, pages, capture)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from host_tools.virtual.evening import VirtualPlayers
 
-Make = Callable[[Mapping[str, str], Desk], Table]
+Make = Callable[[Desk], Table]
 Pages = Callable[["Host", "Desk", "VirtualPlayers | None"], AbstractContextManager[object]]
 """Opens the pages of a host that runs; given by whoever knows of pages."""
 PICTURES_A_SECOND = 8
@@ -48,7 +48,7 @@ def run_evening(
     virtual = any(url.startswith("sim:") for url in urls)
     desk = Desk()
     try:
-        table, players = _make(journal, make, desk, virtual) if make else (None, None)
+        table, players = _make(make, desk, virtual) if make else (None, None)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     recorder = _recorder(capture)
@@ -116,15 +116,13 @@ def _now(host: Host) -> RenderableType:
     return picture(public_view(host.table, time.time(), host.table.lang))
 
 
-def _make(
-    journal: Journal, make: Make, desk: Desk, virtual: bool
-) -> tuple[Table, VirtualPlayers | None]:
-    """Make the table; with virtual seats also the players, who bring their own tags."""
+def _make(make: Make, desk: Desk, virtual: bool) -> tuple[Table, VirtualPlayers | None]:
+    """Make the table; with virtual seats also the players, who bring tags if it has too few."""
+    table = make(desk)
     if not virtual:
-        return make(journal.tags("main"), desk), None
+        return table, None
     from host_tools.virtual.evening import VirtualPlayers
 
-    table = make({}, desk)
     players = VirtualPlayers(table)
     players.sit_down_again()
     return table, players

@@ -32,6 +32,20 @@ MIGRATIONS = (
         deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
     ) WITHOUT ROWID;
     """,
+    # A tag names one copy, and a uid is known once. The old table was never filled.
+    """
+    DROP TABLE tags;
+    CREATE TABLE decks (name TEXT PRIMARY KEY, edition TEXT NOT NULL, sets TEXT NOT NULL);
+    CREATE TABLE tags (
+        number INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        deck TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        copy INTEGER NOT NULL,
+        UNIQUE (deck, kind, name, copy)
+    );
+    """,
 )
 
 
@@ -112,7 +126,7 @@ class Journal:
 
     def read(self, game: int) -> list[tuple[float, Entry]]:
         """Return all entries of a game with their times; a damaged one refuses the whole."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT number, at, entry, sum FROM entries WHERE game = ? ORDER BY 1", game
         )
         found = []
@@ -127,25 +141,20 @@ class Journal:
 
     def games(self) -> list[GameRow]:
         """Return all games, the newest first."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT id, begun, state, (SELECT COUNT(*) FROM entries WHERE game = id) "
             "FROM games ORDER BY id DESC"
         )
         return [GameRow(*row) for row in rows]
 
-    def tags(self, deck: str) -> dict[str, str]:
-        """Return which uid is which card in a deck."""
-        return dict(self._rows("SELECT uid, card FROM tags WHERE deck = ?", deck))
-
-    def put_tags(self, deck: str, tags: dict[str, str]) -> None:
-        """Write the tags of a deck; a uid that is there already gets its new card."""
+    def write(self, *changes: tuple[str, list[tuple[object, ...]]]) -> None:
+        """Write rows by these statements, all or nothing; for what lives beside the games."""
         with self._whole():
-            self._db.executemany(
-                "INSERT OR REPLACE INTO tags VALUES (?, ?, ?)",
-                [(deck, uid, card) for uid, card in tags.items()],
-            )
+            for statement, rows in changes:
+                self._db.executemany(statement, rows)
 
-    def _rows(self, statement: str, *values: object) -> list[Any]:
+    def rows(self, statement: str, *values: object) -> list[Any]:
+        """Read rows by this statement."""
         try:
             return self._db.execute(statement, values).fetchall()
         except sqlite3.Error as error:

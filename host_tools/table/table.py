@@ -26,6 +26,7 @@ from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.reports import REPORTS, Secret, known
 from host_tools.table.states import audit_state, plain, served, state_of
+from host_tools.table.tags import Tags
 
 CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -48,6 +49,9 @@ class Desk(Protocol):
 
     def deck(self, board: str, game: str, uids: list[bytes]) -> None:
         """Tell a board which tags can be played."""
+
+    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
+        """Tell a board which tags are action tiles."""
 
 
 def wire_name(game: int) -> str:
@@ -225,12 +229,14 @@ class Table:
             tell()
 
     def _seat_boards(self) -> None:
-        """Tell every board its seat and its deck, before it can commit anything for another."""
+        """Tell every board its seat and its tags, before it can commit anything for another."""
+        tiles = Tags(self.journal).tiles()
         uids = [bytes.fromhex(uid) for uid in self._playable()]
         for seat, board in self.evening.boards.items():
             if board:
                 self.desk.assign(board, seat)
                 self.desk.deck(board, self.name, uids)
+                self.desk.tiles(board, tiles)
 
     def unserved(self) -> int | None:
         """Return the first seat that no board serves."""
