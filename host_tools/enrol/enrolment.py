@@ -69,6 +69,8 @@ class Enrolment:
     def join(self, board: str, now: float) -> None:
         """A seat is there, for the first time or again."""
         place = self.places.setdefault(board, Place(len(self.places) + 1))
+        if not place.present and (bearer := self.asked(board)):
+            self._say(place, "hello", True, name=self.names(bearer))
         place.present = True
         place.seen_at = now
         self._offer(now)
@@ -98,7 +100,7 @@ class Enrolment:
         code = place.code if bearer or place.code == "nothing" else "nothing"
         keys = ("u" if place.taken else "-") + "-" + ("r" if bearer else "-")
         text = short(code, self.names.lang, **facts)
-        return Ask(place.happened, text, place.light if bearer else "done", place.sound, keys)
+        return Ask(place.asked, text, place.light if bearer else "done", place.sound, keys)
 
     def _offer(self, now: float) -> None:
         """Let seats that nobody uses show the first free pile; they need a while to be read."""
@@ -153,12 +155,12 @@ class Enrolment:
         if key == "undo" and not place.taken:
             self._refuse(place, "no_undo", "", bearer)
             return "no_undo"
+        place.reads.clear()
         if key == "undo":
             place.undoing = True
         elif key == "right" and bearer is not None:
             self._claim(place, now)
             self.put_off.append(place.todo.pop(0))
-            place.reads.clear()
             self._say(place, "later", True, name=self.names(bearer))
             self._next(place, now)
         return ""

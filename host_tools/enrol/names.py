@@ -70,6 +70,10 @@ class Names:
         age = f", {words['age']} {ROMAN[card.age]}" if card.name in self._doubled else ""
         return name_in(card, self.lang) + age + printed
 
+    def plain(self, bearer: Bearer) -> str:
+        """Return the name as it is printed on a card."""
+        return name_in(self.box.cards[bearer.name], self.lang)
+
     def pile(self, bearer: Bearer) -> str:
         """Return the name of the pile in which a thing lies."""
         words = WORDS[self.lang]

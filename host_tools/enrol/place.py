@@ -23,7 +23,7 @@ class Said(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What a seat is to show; the number counts what has happened there."""
+    """What a seat is to show; the number counts the questions there."""
 
     number: int
     text: str
@@ -49,7 +49,7 @@ class Place:
     taken: list[Change] = field(default_factory=list)  # the last one is undone first
     undoing: bool = False
     seen_at: float = 0.0  # when the last taken tag was read
-    happened: int = 0
+    asked: int = 0  # counts the questions: a refused tag does not answer one
     code: str = ""
     light: str = "enrol"
     sound: str = ""
@@ -68,6 +68,6 @@ class Place:
         sound: str = "",
         facts: Mapping[str, str] | None = None,
     ) -> None:
-        """Show something new."""
-        self.happened += 1
+        """Show something new: a refusal, or without one the next question."""
+        self.asked += not code
         self.code, self.light, self.sound, self.facts = code, light, sound, facts or {}

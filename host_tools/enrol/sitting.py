@@ -12,6 +12,8 @@ from host_tools.table.journal import JournalError
 from host_tools.table.states import plain
 from host_tools.table.tags import Tags
 
+BUTTONS = ("undo", "ok", "right")
+
 
 class Desk(Protocol):
     """The seats' boards, as a sitting sees them."""
@@ -79,11 +81,17 @@ class Sitting:
         elif isinstance(event, Tagged):
             self._answer(event, self.work.read(event.board, event.uid, now))
         elif isinstance(event, Pressed):
-            current = event.step == _step(self.work.ask(event.board))
-            self._answer(event, self.work.press(event.board, event.key, now) if current else "late")
+            self._answer(event, self._press(event, now))
         elif isinstance(event, Faulted):
             self.work.fault(event.board, event.code, event.text)
         self.tick(now)
+
+    def _press(self, event: Pressed, now: float) -> str:
+        if event.step != _step(self.work.ask(event.board)):
+            return "late"
+        if event.key not in BUTTONS:  # a seat may ask whether its question is still open
+            return ""
+        return self.work.press(event.board, event.key, now)
 
     def _answer(self, event: Tagged | Pressed, refusal: str) -> None:
         if refusal:

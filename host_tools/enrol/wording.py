@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TOLD = {
     "en": {
+        "hello": "Lay {name} here, or at any other seat.",
         "taken": "{name} has its tag.",
         "undone": "{name} has no tag any more. Lay it again.",
         "later": "{name} is put off: the next `wondertable enrol` asks for it again.",
@@ -27,6 +28,7 @@ TOLD = {
         "reader_dead": "The reader does not answer: {text}. `wondertable doctor` looks after it.",
     },
     "fr": {
+        "hello": "Posez {name} ici, ou à une autre place.",
         "taken": "{name} a son étiquette.",
         "undone": "{name} n'a plus d'étiquette. Posez-la de nouveau.",
         "later": "{name} est pour plus tard : le prochain `wondertable enrol` la redemandera.",
@@ -70,8 +72,8 @@ SHORT = {
 
 
 def told(code: str, lang: str, **facts: str) -> str:
-    """The sentence for the screen."""
-    return TOLD[lang][code].format(**facts)
+    """The sentence for the screen; a fault that has none is told in the seat's own words."""
+    return TOLD[lang].get(code, "{text}").format(**facts)
 
 
 def short(code: str, lang: str, **facts: str) -> str:
