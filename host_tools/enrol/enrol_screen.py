@@ -12,7 +12,7 @@ import click
 from card_db.loader import load_box
 from card_db.tags import Bearer
 from host_tools.enrol.collection import piles
-from host_tools.enrol.enrolment import LOOK_S, Enrolment
+from host_tools.enrol.enrolment import Enrolment
 from host_tools.enrol.names import Names
 from host_tools.enrol.place import Said
 from host_tools.enrol.screen import WORDS, log_lines, run_sitting, seats_of
@@ -96,7 +96,7 @@ def virtual_hands(work: Enrolment, fleet: Fleet) -> list[Hands]:
         """A card is in one hand only, and nobody begins before the seat's offer has settled."""
         place = work.places.get(board)
         bearer = work.asked(board) if place else None
-        settled = place and (place.begun or time.monotonic() - place.changed_at > LOOK_S)
+        settled = place and (place.begun or time.monotonic() > place.closed_until)
         uid = sticker(bearer, roll) if bearer and settled else None
         elsewhere = (each for other, each in held.items() if other != board)
         held[board] = None if uid in elsewhere else uid

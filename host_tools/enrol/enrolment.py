@@ -20,6 +20,7 @@ from host_tools.table.tags import TagRow, deck_of
 SETTLE_S = 0.6  # without another reading, before a tag is believed: nobody changes cards faster
 FLICKER_S = 2.0  # a weak tag that was taken just now may be read again
 LOOK_S = 3.0  # for people to see that another seat has taken what was offered here
+JOIN_S = 1.5  # a card that lies there when a seat joins was not laid for what it asks
 
 
 class Change(NamedTuple):
@@ -71,6 +72,7 @@ class Enrolment:
         place = self.places.setdefault(board, Place(len(self.places) + 1))
         if not place.present and (bearer := self.asked(board)):
             self._say(place, "hello", True, name=self.names(bearer))
+            place.closed_until = now + JOIN_S
         place.present = True
         place.seen_at = now
         self._offer(now)
@@ -107,7 +109,8 @@ class Enrolment:
         for board, place in self.places.items():
             offer = None if place.begun else self.asked(board)
             if offer != place.offer:
-                place.changed_at = now if place.offer else place.changed_at
+                if place.offer is not None:
+                    place.closed_until = now + LOOK_S
                 place.offer = offer
                 place.happens("")
 
@@ -145,7 +148,7 @@ class Enrolment:
             if other is not place and uid in other.reads:
                 other.reads.clear()
                 return "twin"
-        if not place.begun and now - place.changed_at < LOOK_S:
+        if not place.begun and now < place.closed_until:
             return "changed"
         return ""
 

@@ -42,7 +42,7 @@ class Place:
     pile: int = 0
     todo: list[Bearer] = field(default_factory=list)
     offer: Bearer | None = None  # what is shown before anybody works here
-    changed_at: float = float("-inf")  # when another seat has taken what was offered here
+    closed_until: float = 0.0  # people must see first what is offered here
     reads: Counter[str] = field(default_factory=Counter)  # of the card that is asked for
     read_at: float = 0.0
     unsure: int = 0  # readings when they were last told to differ

@@ -3,7 +3,7 @@
 from card_db.loader import load_box
 from card_db.tags import Bearer
 from host_tools.enrol.collection import piles
-from host_tools.enrol.enrolment import SETTLE_S, Enrolment
+from host_tools.enrol.enrolment import JOIN_S, SETTLE_S, Enrolment
 from host_tools.enrol.names import Names
 
 BROWN = ["clay_pit:3", "clay_pool:3", "clay_pool:5"]
@@ -11,7 +11,7 @@ GREY = ["glassworks_1:3", "glassworks_1:6"]
 
 
 def uid(number: int) -> str:
-    return f"04{number:012x}"
+    return f"04ab{number:010x}"  # not those of virtual players
 
 
 class Scene:
@@ -25,6 +25,7 @@ class Scene:
         self.now = 100.0
         for seat in seats:
             self.work.join(seat, self.now)
+        self.now += JOIN_S
 
     def read(self, seat, tag):
         self.now += 0.01

@@ -113,6 +113,13 @@ def test_one_tag_at_two_seats_at_once_is_taken_by_neither():
     assert scene.tags == {uid(1): "clay_pit:3"}
 
 
+def test_a_card_that_lies_there_when_the_seat_joins_was_not_laid_for_its_question():
+    scene = Scene()
+    scene.work.join("b", scene.now)
+    assert scene.lay("b", 1) == "changed"
+    assert scene.tags == {}
+
+
 # Several seats
 
 

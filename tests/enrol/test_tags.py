@@ -7,6 +7,7 @@ import pytest
 from card_db.tags import Bearer, plain_uid
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
+from tests.enrol.scene import uid
 from tests.table.paper import Silence, new_table
 
 CLAY = Bearer("card", "clay_pit", 3)
@@ -17,10 +18,6 @@ def tags(tmp_path):
     journal = Journal(tmp_path / "games.db")
     yield Tags(journal)
     journal.close()
-
-
-def uid(number):
-    return f"04{number:012x}"
 
 
 def test_what_was_enrolled_is_found_by_play(tags):
