@@ -100,12 +100,31 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
+    if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
+        click.echo(text, err=True)
 
     def begin(desk: Desk) -> Table:
         return Table.begin(book, plan, Tags(book).cards(deck), desk, time.time(), lang)
 
     pages = _pages(book, lang, port, lan) if web else None
     run_evening(book, None if later else begin, seats, pages, capture)
+
+
+def lacking_tags(book: Journal, plan: Plan) -> str:
+    """Say how many cards of a game have no tag yet; nothing when all have."""
+    from card_db.loader import load_box
+    from host_tools.enrol.collection import collection
+    from host_tools.enrol.repair import missing
+
+    setup, deck = plan.setup, plan.deck
+    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    number = len(missing(Tags(book), deck, cards))
+    if not number:
+        return ""
+    return (
+        f"The deck {deck} has no tags for {number} of {len(cards)} cards: "
+        f"`wondertable enrol --deck {deck} --sets {','.join(setup.sets)}` asks for them."
+    )
 
 
 def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:

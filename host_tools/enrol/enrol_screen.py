@@ -34,7 +34,7 @@ TEXTS = {
         "progress": "{tagged} of {wanted}",
         "next": "Next: {name}.",
         "complete": "Everything has its tag: {wanted} of {wanted}.",
-        "left": "{left} have no tag yet: `wondertable enrol` goes on from here.",
+        "left": "{left} have no tag yet: `wondertable enrol{deck}` goes on from here.",
         "keys": "Left button: take the last one back. Right button: put this card off. Ctrl-C: stop"
         " and go on another day.",
     },
@@ -45,7 +45,7 @@ TEXTS = {
         "progress": "{tagged} sur {wanted}",
         "next": "Ensuite : {name}.",
         "complete": "Tout a son étiquette : {wanted} sur {wanted}.",
-        "left": "{left} n'ont pas d'étiquette : `wondertable enrol` continuera ici.",
+        "left": "{left} n'ont pas d'étiquette : `wondertable enrol{deck}` continuera ici.",
         "keys": "Bouton gauche : annuler la dernière. Bouton droit : carte suivante. Ctrl-C :"
         " arrêter et continuer un autre jour.",
     },
@@ -79,7 +79,8 @@ def run_enrolment(
     texts = TEXTS[lang]
     number = len(work.wanted)
     ending = texts["left"] if work.left else texts["complete"]
-    click.echo(ending.format(left=work.left, wanted=number))
+    option = "" if deck.name == "main" else f" --deck {deck.name}"
+    click.echo(ending.format(left=work.left, wanted=number, deck=option))
     return not work.left
 
 

@@ -13,8 +13,11 @@ from click.testing import CliRunner
 from card_db.loader import load_box
 from host_tools.cli import main
 from host_tools.enrol.collection import collection
+from host_tools.evening_command import lacking_tags
 from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
 from host_tools.table.tags import DeckRow, TagRow, Tags
+from host_tools.virtual.dealer import Dealer
 from tests.enrol.scene import uid
 
 PATIENCE_S = 60
@@ -254,6 +257,18 @@ def test_a_deck_is_forgotten_when_told_twice(path, journal):
 
 
 # Play
+
+
+def test_play_tells_how_many_cards_have_no_tag(path):
+    filled(path, players=3)
+    book = Journal(path)
+    small, big = (Plan(Dealer(1).setup(number)) for number in (3, 4))
+    assert lacking_tags(book, small) == ""
+    assert lacking_tags(book, big) == (
+        "The deck main has no tags for 20 of 88 cards: `wondertable enrol --deck main --sets base`"
+        " asks for them."
+    )
+    book.close()
 
 
 @pytest.mark.timeout(180)
