@@ -21,7 +21,7 @@ from host_tools.enrol.expected import rules_for
 from host_tools.enrol.intake import take_in
 from host_tools.enrol.labels import PAPERS, as_pdf, as_svg, label_of, layout_of, pages
 from host_tools.enrol.names import Names
-from host_tools.enrol.repair import find_bearer, known_deck, missing, put_tag
+from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missing, put_tag
 from host_tools.enrol.sheet import SheetError, as_csv, as_json, read_sheet, table_of
 from host_tools.enrol.wording import told
 from host_tools.options import JOURNAL, LANG, SEATS, open_journal
@@ -214,9 +214,10 @@ def replace(
       wondertable deck replace clay_pit --uid 04:a1:b2:c3:d4:e5:f6
     """
     with opened(journal) as tags:
-        row = known_deck(tags, deck)
+        text = " ".join(card)
+        row = deck_of_text(tags, deck, text)
         names = Names(load_box(row.edition), lang)
-        bearer = find_bearer(names, row, " ".join(card))
+        bearer = find_bearer(names, row, text)
         if uid is None:
             fine = run_enrolment(tags, row, [bearer], seats, lang, again=True)
             sys.exit(0 if fine else 1)

@@ -10,7 +10,14 @@ import click
 
 from card_db.loader import load_box
 from card_db.tags import Bearer
-from host_tools.enrol.collection import TILES_MAX, checked_name, collection, people, tiles
+from host_tools.enrol.collection import (
+    TILES_MAX,
+    checked_name,
+    collection,
+    group_of,
+    people,
+    tiles,
+)
 from host_tools.enrol.enrol_screen import run_enrolment
 from host_tools.enrol.names import Names
 from host_tools.options import JOURNAL, LANG, SEATS, open_journal
@@ -74,7 +81,7 @@ def enrol(
             if undo:
                 click.echo(undo_last(tags, row, lang))
                 return
-            wanted = _wanted(row, sets, players, sets_of_tiles, names, lang)
+            wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
             if not sets_of_tiles and not names:
                 tags.put_deck(row)
             run_enrolment(tags, row, wanted, seats, lang)
@@ -88,7 +95,7 @@ def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> De
     asked = chosen_sets(sets) if sets else ()
     known = tags.deck(name)
     if known is None:
-        return DeckRow(name, edition or "1e", asked or ("base",))
+        return DeckRow(name, edition or "1e", ("base", *(each for each in asked if each != "base")))
     if edition not in (None, known.edition) and tags.of_deck(name):
         raise ValueError(
             f"The deck {name} is of the printing {known.edition}, and printings must not be mixed. "
@@ -107,7 +114,7 @@ def chosen_sets(sets: str) -> tuple[str, ...]:
     return tuple(each for each in SETS if each in found)
 
 
-def _wanted(
+def wanted_of(
     row: DeckRow,
     sets: str | None,
     players: int,
@@ -115,14 +122,13 @@ def _wanted(
     names: Sequence[str],
     lang: str,
 ) -> list[Bearer]:
+    """Return what is to be enrolled, in its order."""
     if sets_of_tiles or names:
         return [*tiles(sets_of_tiles or 0), *people(names)]
+    box = load_box(row.edition)
     asked = chosen_sets(sets) if sets else row.sets
-    if "base" not in asked:  # leaders of Cities need both sets, whichever is enrolled now
-        whole = collection(load_box(row.edition), ("base", *row.sets), players, lang)
-        base = set(collection(load_box(row.edition), ("base",), players, lang))
-        return [bearer for bearer in whole if bearer not in base]
-    return collection(load_box(row.edition), asked, players, lang)
+    whole = collection(box, row.sets, players, lang)  # some leaders need two sets
+    return [bearer for bearer in whole if group_of(box.cards[bearer.name]).set in asked]
 
 
 def undo_last(tags: Tags, deck: DeckRow, lang: str) -> str:

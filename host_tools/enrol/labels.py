@@ -31,7 +31,7 @@ COLORS = {
     "white": "#ffffff", "": "#ffffff",
 }  # fmt: skip
 FONT, BOLD = "Helvetica", "Helvetica-Bold"  # every reader of PDF has them, with accents
-BIGGEST, SMALLEST = 9.0, 4.0
+BIGGEST, EASY, SMALLEST = 9.0, 6.0, 4.0  # points
 
 
 class Label(NamedTuple):
@@ -53,7 +53,7 @@ def label_of(box: Box, bearer: Bearer, langs: Sequence[str]) -> Label:
     names = [Names(box, lang).plain(bearer) for lang in langs]
     group, words = group_of(card), WORDS[langs[0]]
     age = f"{words['age']} {ROMAN[group.age]}" if group.age else ""
-    kind = {"white": words["leaders"], "purple": words["guilds"]}.get(group.color)
+    kind = {"white": words["leader"], "purple": words["guild"]}.get(group.color)
     printed = f"{bearer.copy}+" if bearer.copy > 1 else ""
     set_name = words.get(f"{group.set}_set", words[group.set]) if group.set != "base" else ""
     about = " · ".join(
@@ -129,9 +129,10 @@ def _draw(page: Drawing, label: Label, x: float, y: float, width: float, height:
     if strip:
         fill = HexColor(COLORS[label.color])
         page.add(Rect(x, y, strip, height, fillColor=fill, strokeColor=grey, strokeWidth=0.3))
-    texts = [(line, BOLD if place == 0 else FONT) for place, line in enumerate(label.lines)]
-    texts.append((label.about, FONT))
     room = width - strip - 2 * PADDING * MM
+    texts = [(part, BOLD) for part in _broken(label.lines[0], BOLD, room)]
+    for line in (*label.lines[1:], label.about):
+        texts += [(part, FONT) for part in _broken(line, FONT, room)]
     fitted = [(text, font, _fit(text, font, room, height / len(texts))) for text, font in texts]
     total = sum(1.25 * size for _, _, size in fitted)
     top = y + (height + total) / 2
@@ -139,6 +140,17 @@ def _draw(page: Drawing, label: Label, x: float, y: float, width: float, height:
         top -= 1.25 * size
         place = (x + strip + PADDING * MM, top + 0.3 * size)
         page.add(String(*place, text, fontName=font, fontSize=size, fillColor=ink))
+
+
+def _broken(text: str, font: str, width: float) -> list[str]:
+    """Break a text that would become too small in two, between words nearest to its middle."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    spaces = [at for at, sign in enumerate(text) if sign == " "]
+    if not spaces or stringWidth(text, font, EASY) <= width:
+        return [text]
+    middle = min(spaces, key=lambda at: abs(2 * at - len(text)))
+    return [text[:middle], text[middle + 1 :].removeprefix("· ")]
 
 
 def _fit(text: str, font: str, width: float, height: float) -> float:

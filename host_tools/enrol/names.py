@@ -21,14 +21,15 @@ TILES = {
 WORDS = {
     "en": {
         "tile": "tile", "player": "player", "age": "Age", "leaders": "leaders", "guilds": "guilds",
-        "tiles": "Action tiles", "players": "Players",
+        "leader": "leader", "guild": "guild", "tiles": "Action tiles", "players": "Players",
         "brown": "brown", "grey": "grey", "blue": "blue", "yellow": "yellow", "red": "red",
         "green": "green", "black": "black",
         "base": "base", "leaders_set": "Leaders", "cities": "Cities",
     },
     "fr": {
         "tile": "tuile", "player": "joueur", "age": "Âge", "leaders": "leaders",
-        "guilds": "guildes", "tiles": "Tuiles d'action", "players": "Joueurs",
+        "guilds": "guildes", "leader": "leader", "guild": "guilde", "tiles": "Tuiles d'action",
+        "players": "Joueurs",
         "brown": "marron", "grey": "grises", "blue": "bleues", "yellow": "jaunes",
         "red": "rouges", "green": "vertes", "black": "noires",
         "base": "base", "leaders_set": "Leaders", "cities": "Cities",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from card_db.search import matches
-from card_db.tags import CARD, Bearer
+from card_db.tags import CARD, PLAYER, TILE, Bearer
 from host_tools.enrol.collection import collection
 from host_tools.enrol.flaws import flaw
 from host_tools.enrol.names import Names
+from host_tools.enrol.sheet import check_bearer
 from host_tools.enrol.wording import told
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
 
@@ -23,6 +24,13 @@ def known_deck(tags: Tags, name: str) -> DeckRow:
         there = f"There are {names}." if names else "There is none yet: `wondertable enrol`."
         raise ValueError(f"There is no deck {name!r:.40}. {there}")
     return deck
+
+
+def deck_of_text(tags: Tags, name: str, text: str) -> DeckRow:
+    """Return the deck in which something is looked for; a tile or a person needs none."""
+    if text.partition(":")[0] in (TILE, PLAYER):
+        return tags.deck(name) or DeckRow(name, "1e", ("base",))
+    return known_deck(tags, name)
 
 
 def missing(tags: Tags, deck: str, wanted: Sequence[Bearer]) -> list[Bearer]:
@@ -48,8 +56,10 @@ def put_tag(tags: Tags, deck: DeckRow, names: Names, bearer: Bearer, uid: str) -
 
 def find_bearer(names: Names, deck: DeckRow, text: str) -> Bearer:
     """Return the one thing that is meant by an id or a part of a name; ValueError if several."""
-    if text.startswith(("tile:", "player:")):
-        return Bearer.of(text)
+    if text.startswith((f"{TILE}:", f"{PLAYER}:")):
+        bearer = Bearer.of(text)
+        check_bearer(bearer, deck.edition)
+        return bearer
     things = collection(names.box, deck.sets, lang=names.lang)
     exact = [bearer for bearer in things if text in (str(bearer), bearer.name)]
     words = [word for word in text.split() if not word.endswith("+")]

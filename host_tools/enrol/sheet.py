@@ -167,12 +167,13 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> Entry:
     if not (copy.isascii() and copy.isdecimal() and len(copy) < 3):
         raise ValueError(f"{copy!r:.20} is no copy: write the number printed on the card.")
     bearer = Bearer(kind, line.get("id", "").strip(), int(copy))
-    _check(bearer, edition)
+    check_bearer(bearer, edition)
     name = line.get("deck", "").strip() or deck
     return Entry(where, edition, TagRow(uid, deck_of(bearer, checked_name(name)), bearer))
 
 
-def _check(bearer: Bearer, edition: str) -> None:
+def check_bearer(bearer: Bearer, edition: str) -> None:
+    """Raise ValueError with a sentence for a copy, tile or person that cannot be."""
     if bearer.kind == CARD:
         if edition not in EDITIONS:
             raise ValueError(f"there is no printing {edition!r:.20}: write 1e or 2e.")

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from card_db.loader import load_box
 from host_tools.cli import main
 from host_tools.enrol.collection import collection
+from host_tools.enrol.enrol_command import deck_for, wanted_of
 from host_tools.evening_command import lacking_tags
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
@@ -219,6 +220,25 @@ def test_a_tag_is_replaced_by_its_number(path, journal):
     result = run("deck", "replace", "clay_pit", "--uid", "04:AA:BB:CC:DD:EE:01", *journal)
     assert result.output == "Clay Pit 3+ has its tag.\n"
     assert {row.uid for row in rows(path)} == {"04aabbccddee01", uid(1), uid(2)}
+
+
+def test_a_tile_or_a_token_is_replaced_without_a_deck(path, journal):
+    for text in ("tile:build:2", "player:Ann"):
+        number = "04aabbccddee02" if "tile" in text else "04aabbccddee03"
+        assert run("deck", "replace", text, "--uid", number, *journal).exit_code == 0
+    assert [str(row.bearer) for row in rows(path)] == ["tile:build:2", "player:Ann"]
+    wrong = run("deck", "replace", "tile:jump", "--uid", "04aabbccddee04", *journal)
+    assert "there is no tile tile:jump" in wrong.output
+
+
+def test_a_second_set_is_added_to_a_deck_and_asked_for_alone(path):
+    filled(path)
+    book = Journal(path)
+    row = deck_for(Tags(book), "main", None, "leaders")
+    book.close()
+    assert row == DeckRow("main", "1e", ("base", "leaders"))
+    wanted = wanted_of(row, "leaders", 7, None, (), "en")
+    assert len(wanted) == 36 + 4
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json"])

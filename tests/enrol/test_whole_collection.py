@@ -75,6 +75,20 @@ def test_a_refused_tag_gives_amber_and_a_low_tone(tmp_path):
     shop.journal.close()
 
 
+def test_a_disk_that_takes_nothing_is_told_and_the_card_taken_when_it_does(tmp_path):
+    things = collection(load_box("2e"), ("base",))[:2]
+    shop = Workshop(tmp_path / "games.db", things, DECK, seats=1)
+    db = shop.journal._db
+    db.execute("PRAGMA query_only = ON")
+    run(shop, {}, lambda: shop.sitting.trouble)
+    assert "the journal cannot be written" in shop.sitting.trouble
+    assert shop.work.left == 2
+    db.execute("PRAGMA query_only = OFF")
+    run(shop, {}, lambda: shop.work.done)
+    assert shop.sitting.trouble == ""
+    shop.journal.close()
+
+
 def test_buttons_take_back_and_put_off(tmp_path):
     things = collection(load_box("2e"), ("base",))[:3]
     shop = Workshop(tmp_path / "games.db", things, DECK, seats=1)
