@@ -31,7 +31,7 @@ COLORS = {
     "white": "#ffffff", "": "#ffffff",
 }  # fmt: skip
 FONT, BOLD = "Helvetica", "Helvetica-Bold"  # every reader of PDF has them, with accents
-BIGGEST, EASY, SMALLEST = 9.0, 6.0, 4.0  # points
+BIGGEST, EASY, SMALLEST = 9.0, 7.0, 4.0  # points
 
 
 class Label(NamedTuple):
