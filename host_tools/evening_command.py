@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.link.desk import Desk
 from host_tools.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
@@ -23,7 +22,7 @@ from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.table.tags import Tags
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
@@ -102,12 +101,9 @@ def play(
     book = open_journal(journal)
     if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
         click.echo(text, err=True)
-
-    def begin(desk: Desk) -> Table:
-        return Table.begin(book, plan, Tags(book).cards(deck), desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, None if later else begin, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    begin = None if later else lambda shelf: shelf.begin(plan)
+    run_evening(book, begin, seats, lang, pages, capture)
 
 
 def lacking_tags(book: Journal, plan: Plan) -> str:
@@ -127,18 +123,14 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
+def _pages(lang: str, port: int | None, lan: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, desk: Desk, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        def begin(plan: Plan) -> Table:
-            tags = Tags(book).cards(plan.deck)
-            return Table.begin(book, plan, tags, desk, time.time(), lang)
-
-        with open_pages(host, book, begin, players, port, lan) as server:
+        with open_pages(host, shelf, players, port, lan) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -214,14 +206,8 @@ def resume(
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-
-    def make(desk: Desk) -> Table:
-        begun = book.read(number)[:1]
-        deck = Plan.from_json(begun[0][1]["plan"]).deck if begun else ""
-        return Table.resume(book, number, Tags(book).cards(deck), desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, make, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture)
 
 
 def last_open(journal: Journal) -> int | None:

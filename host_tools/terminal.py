@@ -18,6 +18,7 @@ from host_tools.link.wire import Source
 from host_tools.table.evening import ABANDONED, LAYING, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
+from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
     from host_tools.virtual.evening import VirtualPlayers
 
-Make = Callable[[Desk], Table]
-Pages = Callable[["Host", "Desk", "VirtualPlayers | None"], AbstractContextManager[object]]
+Make = Callable[[Shelf], Table]
+Pages = Callable[["Host", Shelf, "VirtualPlayers | None"], AbstractContextManager[object]]
 """Opens the pages of a host that runs; given by whoever knows of pages."""
 PICTURES_A_SECOND = 8
 LOOK_S = 0.02
@@ -38,6 +39,7 @@ def run_evening(
     journal: Journal,
     make: Make | None,
     seats: Iterable[str],
+    lang: str,
     pages: Pages | None = None,
     capture: Path | None = None,
 ) -> None:
@@ -47,8 +49,9 @@ def run_evening(
     urls = list(seats)
     virtual = any(url.startswith("sim:") for url in urls)
     desk = Desk()
+    shelf = Shelf(journal, desk, lang)
     try:
-        table, players = _make(make, desk, virtual) if make else (None, None)
+        table, players = _make(shelf, make, virtual) if make else (None, None)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     recorder = _recorder(capture)
@@ -58,7 +61,7 @@ def run_evening(
     host.start()
     console = Console()
     try:
-        with pages(host, desk, players) if pages else nullcontext():
+        with pages(host, shelf, players) if pages else nullcontext():
             # People at a screen go on to the next game; a script wants its result.
             _watch(host, players, console, stay=pages is not None and console.is_terminal)
     except KeyboardInterrupt:
@@ -116,9 +119,9 @@ def _now(host: Host) -> RenderableType:
     return picture(public_view(host.table, time.time(), host.table.lang))
 
 
-def _make(make: Make, desk: Desk, virtual: bool) -> tuple[Table, VirtualPlayers | None]:
+def _make(shelf: Shelf, make: Make, virtual: bool) -> tuple[Table, VirtualPlayers | None]:
     """Make the table; with virtual seats also the players, who bring tags if it has too few."""
-    table = make(desk)
+    table = make(shelf)
     if not virtual:
         return table, None
     from host_tools.virtual.evening import VirtualPlayers

@@ -42,7 +42,7 @@ class Host:
         self.table = table
         table.listeners.append(self._tell)
         for board in sorted(self.present):
-            table.receive(Joined(board, {}, ""), time.time())
+            table.receive([Joined(board, {}, "")], time.time())
         self._tell()
 
     def _tell(self) -> None:
@@ -71,11 +71,13 @@ class Host:
 
     def run_once(self, timeout: float = 0.02) -> None:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
-        for event in self.pump.run_once(timeout):
+        events = self.pump.run_once(timeout)
+        for event in events:
             self._note(event)
-            if self.table is not None:
-                self.table.receive(event, time.time())
         if self.table is not None:
+            if events:
+                self.table.receive(events, time.time())
+                self.pump.flush()
             self.table.tick(time.time())
         while not self._calls.empty():
             future, work = self._calls.get()

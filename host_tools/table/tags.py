@@ -67,14 +67,13 @@ class Tags:
     def put_deck(self, deck: DeckRow) -> None:
         """Write what is in the box of a deck; its tags stay."""
         row = (deck.name, deck.edition, ",".join(deck.sets))
-        self._journal.write(("INSERT OR REPLACE INTO decks VALUES (?, ?, ?)", [row]))
+        self._journal.write("INSERT OR REPLACE INTO decks VALUES (?, ?, ?)", [row])
 
     def drop_deck(self, name: str) -> None:
         """Forget a deck and its tags."""
-        self._journal.write(
-            ("DELETE FROM tags WHERE deck = ?", [(name,)]),
-            ("DELETE FROM decks WHERE name = ?", [(name,)]),
-        )
+        with self._journal.whole():
+            self._journal.write("DELETE FROM tags WHERE deck = ?", [(name,)])
+            self._journal.write("DELETE FROM decks WHERE name = ?", [(name,)])
 
     # Tags.
 
@@ -89,13 +88,14 @@ class Tags:
 
     def change(self, drop: Iterable[str] = (), add: Iterable[TagRow] = ()) -> None:
         """Forget some uids and write some tags, all or nothing; on the disk when it returns."""
-        self._journal.write(
-            ("DELETE FROM tags WHERE uid = ?", [(uid,) for uid in drop]),
-            (
-                "INSERT INTO tags (uid, deck, kind, name, copy) VALUES (?, ?, ?, ?, ?)",
-                [(r.uid, r.deck, r.bearer.kind, r.bearer.name, r.bearer.copy) for r in add],
-            ),
-        )
+        rows: list[tuple[object, ...]] = [
+            (row.uid, row.deck, row.bearer.kind, row.bearer.name, row.bearer.copy) for row in add
+        ]
+        with self._journal.whole():
+            self._journal.write("DELETE FROM tags WHERE uid = ?", [(uid,) for uid in drop])
+            self._journal.write(
+                "INSERT INTO tags (uid, deck, kind, name, copy) VALUES (?, ?, ?, ?, ?)", rows
+            )
 
 
 def deck_of(bearer: Bearer, deck: str) -> str:

@@ -88,7 +88,7 @@ class VirtualPlayers:
         away = self.people.away
         self._sit(table)
         self.people.away = {seat for seat in away if seat in self.places}
-        self.sit_down()
+        self.sit_down_again()
 
 
 def _suffice(tags: Mapping[str, str], rules: Ruleset) -> bool:

@@ -49,6 +49,6 @@ def sticker(thing: object, roll: str) -> str:
     """Return the uid of the sticker of this roll that sticks on a thing.
 
     >>> sticker("clay_pit:3", "roll 1")
-    '04cdebc9ae14ad'
+    '0429810cb4f998'
     """
     return "04" + hashlib.sha256(f"{roll} {thing}".encode()).hexdigest()[:12]

@@ -107,12 +107,11 @@ class Arena(Hall):
         super().plug(board, port, found_after)
         self.cables[port] = Counted(board, self.rng, self.damage, self.figures)
 
-    def heard(self, events):
-        for event in events:
-            self._watch_desk()
-            self.referee.on_event(event)
-            super().heard([event])
-            self.referee.on_event(None)
+    def take(self, events):
+        self._watch_desk()
+        self.referee.on_events(events)
+        super().take(events)
+        self.referee.on_events([])
 
     def _watch_desk(self):
         desk = self.desk
@@ -121,7 +120,7 @@ class Arena(Hall):
         ack = desk.ack
 
         def watched(board, seq):
-            self.referee.on_ack_asked()
+            self.referee.on_ack_asked(board, seq)
             ack(board, seq)
 
         desk.ack = watched
@@ -194,6 +193,7 @@ class Arena(Hall):
     def crash(self):
         """The host dies, and is away for a while; what boards say meanwhile may wait for it."""
         self.figures["crashes"] += 1
+        self.referee.on_crash()
         said = dict.fromkeys(self.cables, b"")
         for _ in range(self._fate.choice([0, 1, 20, 100])):
             self.now += STEP_MS

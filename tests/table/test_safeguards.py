@@ -142,7 +142,7 @@ def test_without_durable_before_ack(monkeypatch):
 
     def hasty(self, event, now):
         self.desk.ack(event.board, event.seq)
-        report(self, event, now)
+        return report(self, event, now)
 
     for kind, handler in list(table._HANDLERS.items()):
         if handler is report:
