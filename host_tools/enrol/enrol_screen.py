@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -64,11 +63,12 @@ def run_enrolment(
     box, desk = load_box(deck.edition), Desk()
     names = Names(box, lang)
     work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
+    sitting = Sitting(work, tags, desk)
     if not work.done:
         with seats_of(seats) as (sources, fleet):
-            hands = virtual_hands(work, fleet) if fleet else []
+            hands = virtual_hands(sitting, work, fleet) if fleet else []
             run_sitting(
-                Sitting(work, tags, desk),
+                sitting,
                 desk,
                 sources,
                 lambda said: picture(work, deck, said),
@@ -84,7 +84,7 @@ def run_enrolment(
     return not work.left
 
 
-def virtual_hands(work: Enrolment, fleet: Fleet) -> list[Hands]:
+def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands]:
     """Let somebody lay at every virtual seat what it asks for, with stickers of a new roll."""
     from secrets import token_hex
 
@@ -97,7 +97,7 @@ def virtual_hands(work: Enrolment, fleet: Fleet) -> list[Hands]:
         """A card is in one hand only, and nobody begins before the seat's offer has settled."""
         place = work.places.get(board)
         bearer = work.asked(board) if place else None
-        settled = place and (place.begun or time.monotonic() > place.closed_until)
+        settled = place and (place.begun or sitting.now > place.closed_until)
         uid = sticker(bearer, roll) if bearer and settled else None
         elsewhere = (each for other, each in held.items() if other != board)
         held[board] = None if uid in elsewhere else uid

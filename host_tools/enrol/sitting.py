@@ -13,6 +13,7 @@ from host_tools.table.states import plain
 from host_tools.table.tags import Tags
 
 BUTTONS = ("undo", "ok", "right")
+STALL_S = 0.05  # a longer pause is the host's own: a seat could not be heard in it
 
 
 class Desk(Protocol):
@@ -69,11 +70,24 @@ class Sitting:
     def __init__(self, work: Work, tags: Tags, desk: Desk) -> None:
         self.work = work
         self.trouble = ""  # what keeps tags from being written
+        self.now = 0.0  # the time in which seats were listened to
+        self._last: float | None = None
         self._tags = tags
         self._desk = desk
 
+    def _pass(self, now: float) -> float:
+        """Let time pass; when the computer was busy or asleep, silence proves nothing."""
+        if self._last is not None:
+            self.now += min(now - self._last, STALL_S)
+        self._last = now
+        return self.now
+
     def receive(self, event: Event, now: float) -> None:
         """Take an event of the link."""
+        self._take(event, self._pass(now))
+        self.tick(now)
+
+    def _take(self, event: Event, now: float) -> None:
         if isinstance(event, Joined):
             self.work.join(event.board, now)
         elif isinstance(event, Gone):
@@ -84,7 +98,6 @@ class Sitting:
             self._answer(event, self._press(event, now))
         elif isinstance(event, Faulted):
             self.work.fault(event.board, event.code, event.text)
-        self.tick(now)
 
     def _press(self, event: Pressed, now: float) -> str:
         if event.step != _step(self.work.ask(event.board)):
@@ -101,14 +114,15 @@ class Sitting:
 
     def tick(self, now: float) -> None:
         """Write what is due; a full disk is told and tried again."""
-        for change in self.work.due(now):
+        listened = self._pass(now)
+        for change in self.work.due(listened):
             try:
                 self._tags.change([row.uid for row in change.drop], change.add)
             except JournalError as error:
                 self.trouble = str(error)
                 break
             self.trouble = ""
-            self.work.settle(change, now)
+            self.work.settle(change, listened)
         for board, place in self.work.places.items():
             if place.present:
                 self._desk.show(board, _state(self.work.ask(board)))

@@ -83,7 +83,7 @@ class Workshop:
         place = self.work.places.get(board)
         if place is None or not place.present:
             return None
-        if not place.begun and self.now <= place.closed_until:
+        if not place.begun and self.sitting.now <= place.closed_until:
             return None  # people look before they lay
         return self.work.asked(board)
 
