@@ -17,6 +17,10 @@ COMMANDS = {
     "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
     "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "doctor": (
+        "host_tools.doctor.doctor_command:doctor",
+        "Find out what is wrong with seats and computer.",
+    ),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }
