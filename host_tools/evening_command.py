@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from host_tools.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
@@ -22,23 +23,13 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.shelf import Shelf
+from host_tools.table.tags import Tags
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
 if TYPE_CHECKING:
     from host_tools.virtual.evening import VirtualPlayers
 
-JOURNAL = click.option(
-    "--journal",
-    type=click.Path(path_type=Path),
-    help="The journal; by default in your data folder.",
-)
-SEATS = click.option(
-    "--seats",
-    multiple=True,
-    default=("serial:auto",),
-    help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
-)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
@@ -49,24 +40,6 @@ CAPTURE = click.option(
     help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
 )
 LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
-)
-
-
-def open_journal(path: Path | None) -> Journal:
-    """Open the journal; a sentence when it cannot be used."""
-    try:
-        return Journal(path or data_folder() / "games.db")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def data_folder() -> Path:
-    """Return where games and tags live."""
-    from platformdirs import user_data_path
-
-    return user_data_path("wondertable", appauthor=False)
 
 
 @click.command()
@@ -126,9 +99,28 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
+    if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
+        click.echo(text, err=True)
     pages = _pages(lang, port, lan) if web else None
     begin = None if later else lambda shelf: shelf.begin(plan)
     run_evening(book, begin, seats, lang, pages, capture)
+
+
+def lacking_tags(book: Journal, plan: Plan) -> str:
+    """Say how many cards of a game have no tag yet; nothing when all have."""
+    from card_db.loader import load_box
+    from host_tools.enrol.collection import collection
+    from host_tools.enrol.repair import missing
+
+    setup, deck = plan.setup, plan.deck
+    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    number = len(missing(Tags(book), deck, cards))
+    if not number:
+        return ""
+    return (
+        f"The deck {deck} has no tags for {number} of {len(cards)} cards: "
+        f"`wondertable enrol --deck {deck} --sets {','.join(setup.sets)}` asks for them."
+    )
 
 
 def _pages(lang: str, port: int | None, lan: bool) -> Pages:

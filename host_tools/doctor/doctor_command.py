@@ -22,9 +22,9 @@ from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Link, Visit
-from host_tools.evening_command import JOURNAL, SEATS, data_folder
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
+from host_tools.options import JOURNAL, SEATS, data_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
