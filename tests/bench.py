@@ -20,6 +20,7 @@ from rich.table import Table
 
 from host_tools.rules import payment
 from host_tools.rules.game import Game
+from host_tools.rules.playout import play_out
 from host_tools.rules.production import Production, production, vector
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
@@ -42,7 +43,8 @@ def random_games(players: int, games: int, sets=("base",), variant="standard") -
     def run(first: int) -> int:
         for number in range(games):
             dealer = Dealer(f"bench {first}.{number}")
-            BotGame(dealer.setup(players, "1e", sets, variant), "random", dealer).play()
+            game = Game(Ruleset(dealer.setup(players, "1e", sets, variant)))
+            play_out(game, dealer.chance.random)
         return games
 
     return run

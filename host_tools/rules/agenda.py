@@ -47,11 +47,8 @@ class Agenda:
     def add(self, kind: str, seat: int, source: Card | None = None, rank: int = 0) -> None:
         """Note a task that a card, leader or stage gives; `rank` orders those of one kind."""
         self._added += 1
-        insort(
-            self.tasks,
-            Task(self.order.index(kind), rank, seat, self._added, kind, source),
-            key=lambda task: task[:4],
-        )
+        # No two tasks have the same number, so that their kinds and cards are never compared.
+        insort(self.tasks, Task(self.order.index(kind), rank, seat, self._added, kind, source))
 
     def next(self) -> Task | None:
         """Take the task that is due."""

@@ -14,6 +14,17 @@ from host_tools.rules.ruleset import LEADERS_DEALT, ROMAN
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
+    from host_tools.rules.questions import Question
+
+
+def due(game: Game) -> int | None:
+    """Return the Age whose hands are to be dealt now; 0 for leaders, None for nothing."""
+    step = game.step
+    if step is None or game.moves:
+        return None
+    if game.recruiting and step.age == 1 and game.leader_hands[0] is None:
+        return 0
+    return step.age if step.turn == 1 and game.hands is None else None
 
 
 def check_deal(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
@@ -65,10 +76,9 @@ def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None
 def check_played(game: Game, seat: int, card: Card, action: str) -> None:
     """Raise MoveError unless this card can be played in this way at this moment."""
     question = game.question(seat)
-    name = game.rules.name(seat)
     if question is None:
-        raise MoveError("wrong_phase", f"{name} has nothing to play now.", seat)
-    _check_phase(game, seat, card, action)
+        raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
+    _check_phase(game, question, card, action)
     if card.color != "white" and card.age != game.age:
         raise MoveError(
             "wrong_age",
@@ -81,6 +91,7 @@ def check_played(game: Game, seat: int, card: Card, action: str) -> None:
     if known is None:
         game.check_unused(seat, card)
     elif card not in game.hand_of(question):
+        name = game.rules.name(seat)
         raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
 
 
@@ -91,19 +102,21 @@ def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
     game.check_unused(seat, card)
 
 
-def _check_phase(game: Game, seat: int, card: Card, action: str) -> None:
-    question = game.question(seat)
-    assert question is not None and game.step is not None
+def _check_phase(game: Game, question: Question, card: Card, action: str) -> None:
     extra = question.kind == LEADER
-    recruiting = extra or (question.kind != LAST_CARD and game.step.kind == "recruit")
-    allowed = {RECRUIT if recruiting else BUILD} | (set() if extra else {WONDER, SELL})
-    if (card.color == "white") == recruiting and action in allowed:
-        return
+    recruiting = extra or (question.kind != LAST_CARD and game.recruiting)
+    if (card.color == "white") == recruiting:
+        if action == (RECRUIT if recruiting else BUILD):
+            return
+        if not extra and action in (WONDER, SELL):
+            return
     moment = "an extra leader is recruited" if extra else "leaders are recruited"
+    seat = question.seat
+    name = game.rules.name(seat)
     if recruiting:
-        text = f"Now {moment}: {game.rules.name(seat)} cannot {action} {card.name}."
+        text = f"Now {moment}: {name} cannot {action} {card.name}."
     else:
-        text = f"{game.rules.name(seat)} cannot {action} {card.name} in a turn of an Age."
+        text = f"{name} cannot {action} {card.name} in a turn of an Age."
     raise MoveError("wrong_phase", text, seat)
 
 

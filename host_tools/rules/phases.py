@@ -20,7 +20,7 @@ from host_tools.rules.agenda import (
     Task,
 )
 from host_tools.rules.conflict import resolve_conflicts
-from host_tools.rules.questions import PLAY, Question, loss
+from host_tools.rules.questions import PLAYS, Question, loss
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -50,7 +50,7 @@ def _begin(game: Game) -> None:
         _next_step(game)
         return
     game.draw_for_free_city()
-    game.questions = [Question(PLAY, seat) for seat in _playing(game)]
+    game.questions = [PLAYS[seat] for seat in _playing(game)]
     _plan_turn(game)
 
 

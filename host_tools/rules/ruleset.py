@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from card_db.cards import Box, Card, Wonder
@@ -36,6 +36,23 @@ def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Car
     )
 
 
+class Pack(NamedTuple):
+    """The copies of an Age: those that are always dealt, and those of which some are drawn."""
+
+    always: list[Card]
+    guilds: list[Card]
+    black: list[Card]
+
+
+@cache
+def pack(box: Box, sets: tuple[str, ...], age: int, players: int) -> Pack:
+    """Sort the copies of an Age by what a dealer does with them."""
+    sorts: tuple[list[Card], list[Card], list[Card]] = ([], [], [])
+    for card in deck(box, sets, age, players).elements():
+        sorts[{"purple": 1, "black": 2}.get(card.color, 0)].append(card)
+    return Pack(*sorts)
+
+
 @cache
 def leaders(
     box: Box, sets: tuple[str, ...], cities: bool, decks: tuple[str, ...] | None
@@ -52,6 +69,11 @@ def leaders(
     )
 
 
+@cache
+def _in_order(cards: frozenset[Card]) -> list[Card]:
+    return sorted(cards, key=lambda card: card.id)
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
@@ -61,6 +83,7 @@ class Ruleset:
         self.number = len(setup.seats)
         self.seats = range(self.number)
         self.free_city = setup.free_city
+        self.players = [seat for seat in self.seats if seat != self.free_city]  # not the Free City
         self.leaders = "leaders" in setup.sets
         self.cities = "cities" in setup.sets
         self.team = setup.variant == "team"
@@ -76,12 +99,9 @@ class Ruleset:
         self.schedule = tuple(self._schedule())
         sets = (*setup.sets, "house")
         self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
+        self.packs = {age: pack(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
-
-    @property
-    def players(self) -> list[int]:
-        """The seats at which a person plays."""
-        return [seat for seat in self.seats if seat != self.free_city]
+        self.leaders_sorted = _in_order(self.leader_deck)
 
     def name(self, seat: int) -> str:
         """Return what the table calls a seat."""
@@ -116,7 +136,7 @@ class Ruleset:
                 yield Step("turn", age, turn)
             yield Step("conflict", age, 0)
 
-    @cached_property
+    @property
     def digs(self) -> bool:
         """Can anything in this game take a card from the discard pile?"""
         stages = (stage for wonder in self.wonders for stage in wonder.stages)

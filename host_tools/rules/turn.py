@@ -44,7 +44,8 @@ def _bank_fee(game: Game, seat: int, move: Move) -> bool:
     """Did the move buy a resource from the bank (Bilkis), besides the coins of its cost?"""
     if game.cities[seat].bank_price is None or move.free or not move.bank:
         return False
-    return move.bank > cost(game, seat, move.card, move.action).coins
+    _, _, coins = cost(game, seat, move.card, move.action)
+    return move.bank > coins
 
 
 def _place(game: Game, seat: int, move: Move) -> Card | None:

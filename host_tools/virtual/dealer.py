@@ -6,6 +6,7 @@ import random
 
 from card_db.cards import Box, Card
 from card_db.loader import load_box
+from host_tools.rules.dealing import due
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
@@ -44,12 +45,7 @@ class Dealer:
 
     def due(self, game: Game) -> int | None:
         """Return the Age whose hands are to be dealt now; 0 for leaders, None for nothing."""
-        step = game.step
-        if step is None or game.moves:
-            return None
-        if step.kind == "recruit" and step.age == 1 and game.leader_hands[0] is None:
-            return 0
-        return step.age if step.turn == 1 and game.hands is None else None
+        return due(game)
 
     def hands(self, rules: Ruleset, age: int) -> list[list[Card]]:
         """Shuffle and deal an Age, or four leaders each before the draft."""
@@ -62,13 +58,9 @@ class Dealer:
 
     def deck(self, rules: Ruleset, age: int) -> list[Card]:
         """Return the Age's cards with the guilds and black cards drawn at random."""
-        copies = list(rules.decks[age].elements())
-        plain = [card for card in copies if card.color not in ("purple", "black")]
-        guilds = [card for card in copies if card.color == "purple"]
-        black = [card for card in copies if card.color == "black"]
-        if guilds:
-            plain += self.chance.sample(guilds, rules.guilds_drawn)
-        return plain + self.chance.sample(black, min(len(black), rules.black_drawn))
+        always, guilds, black = rules.packs[age]
+        drawn = self.chance.sample(guilds, rules.guilds_drawn) if guilds else []
+        return always + drawn + self.chance.sample(black, min(len(black), rules.black_drawn))
 
     def _leaders(self, rules: Ruleset) -> list[list[Card]]:
         drawn = self.from_box(sorted(rules.leader_deck, key=_id), LEADERS_DEALT * rules.number)
