@@ -235,7 +235,7 @@ def _science(city: City, source: str, effect: Effect) -> None:
         city.symbols = (counts[0], counts[1], counts[2])
 
 
-_LASTING: dict[str, Callable[[City, str, Effect], None]] = {
+_LASTING: Final[dict[str, Callable[[City, str, Effect], None]]] = {
     "make": _make,
     "trade": _trade,
     "discount": _discount,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -58,17 +57,17 @@ def _check_moment(game: Game, age: int) -> None:
 
 
 def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
-    dealt: Counter[Card] = Counter()
+    dealt: dict[Card, int] = {}
     for seat, hand in enumerate(hands):
         for card in hand:
             if card.age != age or (card.color == "white") != (age == 0):
                 raise MoveError("wrong_age", f"{card.name} does not belong in this deal.", seat)
-            dealt[card] += 1
+            number = dealt[card] = dealt.get(card, 0) + 1
             copies = game.rules.decks[age][card] if age else 1
-            if dealt[card] > copies:
+            if number > copies:
                 raise MoveError(
                     "card_already_used",
-                    f"{card.name} is dealt {dealt[card]} times; this game has {copies}.",
+                    f"{card.name} is dealt {number} times; this game has {copies}.",
                     seat,
                 )
 

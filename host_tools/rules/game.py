@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from types import NoneType
 
 from card_db.cards import Card, Effect
 from host_tools.rules import turn
@@ -108,8 +109,10 @@ class Game:
         """Return the legal answers; for plays only those from a known hand."""
         return LEGAL[question.kind](self, question)
 
-    def answer(self, seat: int, answer: Answer) -> None:
+    def answer(self, seat: int, answer: object) -> None:
         """Decide for a seat; an illegal answer raises MoveError and changes nothing."""
+        if not isinstance(answer, (Move, Card, int, tuple, NoneType)):
+            raise MoveError("bad_choice", f"{answer!r:.60} answers no question.", seat)
         question = self.question(seat)
         if question is None:
             raise MoveError("wrong_phase", f"{self.rules.name(seat)} has nothing to decide.", seat)
@@ -192,10 +195,10 @@ class Game:
 
     def may_sell(self, seat: int) -> bool:
         """May a seat sell? Always, but the Free City only when nothing can be built."""
-        question = self.question(seat)
-        if seat != self.rules.free_city or question is None or question.kind != PLAY:
+        if seat != self.rules.free_city or self.hands is None:
             return True
-        if self.hands is None:
+        question = self.question(seat)
+        if question is None or question.kind != PLAY:
             return True
         hand = self.hand_of(question)
         return not stage_ways(self, seat) and not any(build_ways(self, seat, c) for c in hand)

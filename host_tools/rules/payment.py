@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from card_db.cards import RAW
+from host_tools.rules import production
 from host_tools.rules.production import (
     EVERYTHING,
-    NO_CHOICE,
     UNIT,
     Choices,
     Production,
@@ -26,9 +27,11 @@ from host_tools.rules.production import (
 )
 
 Way = tuple[int, int, int]
-FREE: tuple[Way, ...] = ((0, 0, 0),)
-LEFT, RIGHT = 1, 2
-_RAW_BITS = sum(15 * UNIT[kind] for kind in RAW)
+FREE: Final[tuple[Way, ...]] = ((0, 0, 0),)
+LEFT: Final = 1
+RIGHT: Final = 2
+NEVER: Final = 1000  # more coins than there are
+_RAW_BITS: Final = sum([15 * UNIT[kind] for kind in RAW])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +53,7 @@ class Terms:
         return whole - self.rebate if whole > self.rebate else 0
 
 
-_TERMS: dict[tuple[int, int, int, str], Terms] = {}
+_TERMS: Final[dict[tuple[int, int, int, str], Terms]] = {}
 
 
 def terms(raw: int = 2, goods: int = 2, rebate: int = 0, start: str = "") -> Terms:
@@ -62,7 +65,7 @@ def terms(raw: int = 2, goods: int = 2, rebate: int = 0, start: str = "") -> Ter
     return known
 
 
-PRINTED = terms()
+PRINTED: Final = terms()
 
 
 class Seller:
@@ -79,7 +82,7 @@ class Prices:
     """The terms of both neighbours and the bank; there is only one object for each set of them.
 
     It remembers what it has solved: the ways to get a rest depend on nothing but these terms, on
-    which of the rest the neighbours surely have, and on the choices of all three cities. Thus
+    how much of it each neighbour surely has, and on the choices that all three have for it. Thus
     cities that differ in what does not matter share their answers, also from game to game.
     """
 
@@ -90,12 +93,17 @@ class Prices:
         self.off = left.rebate + bool(left.start) + right.rebate + bool(right.start)
         if bank is not None:
             self.off += max(0, self.lowest - bank)
-        self.known: dict[Case, tuple[Way, ...]] = {}
+        self.known: dict[Case, Frontier] = {}
 
 
-Case = tuple[int, Choices, int, Choices, int, Choices]
-_PRICES: dict[tuple[Terms, Terms, int | None], Prices] = {}
-_KNOWN_MOST = 100_000  # A long run of games must not fill the memory.
+Case = tuple[int, int, int]
+"""A rest, what the neighbours surely have of it, and the numbers of all choices for it."""
+Frontier = tuple[int, int, tuple[Way, ...]]
+"""What the cheapest way costs in all, and the dearest, and the ways."""
+_PRICES: Final[dict[tuple[Terms, Terms, int | None], Prices]] = {}
+_VECTOR_BITS: Final = 28
+_NUMBER_BITS: Final = 20
+_KNOWN_MOST: Final = 100_000  # A long run of games must not fill the memory.
 
 
 def _prices(left: Terms, right: Terms, bank: int | None) -> Prices:
@@ -104,6 +112,13 @@ def _prices(left: Terms, right: Terms, bank: int | None) -> Prices:
     if known is None:
         known = _PRICES[key] = Prices(left, right, bank)
     return known
+
+
+def forget() -> None:
+    """Empty all memories; only measurements want it."""
+    for prices in _PRICES.values():
+        prices.known.clear()
+    production.forget()
 
 
 class Market:
@@ -123,24 +138,30 @@ class Market:
         anything = EVERYTHING if bank is not None else 0
         self.reach = own.reach | left.sold.reach | right.sold.reach | anything
 
-    def ways(self, rest: int) -> tuple[Way, ...]:
-        """Return the undominated ways to get what the city's own sure makers have left."""
-        own, left, right = self.own.choices, self.left.sold, self.right.sold
+    def frontier(self, rest: int, own: Choices) -> Frontier:
+        """Return the undominated ways to get a rest for which the city has these choices."""
+        left, right = self.left.sold, self.right.sold
+        left_sure, left_open = left.choices.narrow(rest)
+        right_sure, right_open = right.choices.narrow(rest)
+        left_sure = rest - without(without(rest, left.sure), left_sure)
+        right_sure = rest - without(without(rest, right.sure), right_sure)
         case = (
             rest,
-            own if own.reach & rest else NO_CHOICE,
-            rest - without(rest, left.sure),
-            left.choices if left.choices.reach & rest else NO_CHOICE,
-            rest - without(rest, right.sure),
-            right.choices if right.choices.reach & rest else NO_CHOICE,
+            left_sure << _VECTOR_BITS | right_sure,
+            (own.number << _NUMBER_BITS | left_open.number) << _NUMBER_BITS | right_open.number,
         )
         known = self.prices.known.get(case)
         if known is None:
             if len(self.prices.known) > _KNOWN_MOST:
                 self.prices.known.clear()
-            found = [way for lack in own.lacks(rest) for way in self.purchases(lack)]
-            known = self.prices.known[case] = undominated(found)
+            known = self._solve(rest, own)
+            self.prices.known[case] = known
         return known
+
+    def _solve(self, rest: int, own: Choices) -> Frontier:
+        found = undominated([way for lack in own.lacks(rest) for way in self.purchases(lack)])
+        totals = [left + right + bank for left, right, bank in found]
+        return min(totals, default=NEVER), max(totals, default=0), found
 
     def purchases(self, lack: int) -> list[Way]:
         """Return the prices of every purchase of exactly `lack`."""
@@ -159,12 +180,11 @@ class Market:
             if left.sold.covers(part) and right.sold.covers(lack - part)
         ]
 
-    def out_of_reach(self, rest: int, coins: int) -> bool:
-        """Is `rest` certainly not to be had for so many coins, whoever sells it?"""
+    def out_of_reach(self, rest: int, choices: int, coins: int) -> bool:
+        """Is `rest` certainly not to be had with these choices and coins, whoever sells it?"""
         if rest & ~self.reach:
             return True
-        bought = units(rest) - len(self.own.choices.makers)
-        return bought * self.prices.lowest - self.prices.off > coins
+        return (units(rest) - choices) * self.prices.lowest - self.prices.off > coins
 
 
 def parts(whole: int) -> tuple[int, ...]:
@@ -196,15 +216,18 @@ def ways(need: int, shop: Market, coins: int, price: int = 0) -> tuple[Way, ...]
     if purse < 0:
         return ()
     rest = without(need, shop.own.sure)
+    sure, choices = shop.own.choices.narrow(rest)
+    rest = without(rest, sure)
     if not rest:
         return FREE if not price else ((0, 0, price),)
-    if shop.out_of_reach(rest, purse):
+    if shop.out_of_reach(rest, len(choices.makers), purse):
         return ()
-    found: list[Way] = []
-    for left, right, bank in shop.ways(rest):
-        if left + right + bank <= purse:
-            found.append((left, right, bank + price))
-    return tuple(found)
+    least, most, found = shop.frontier(rest, choices)
+    if least > purse:
+        return ()
+    if most <= purse and not price:
+        return found
+    return tuple([(a, b, c + price) for a, b, c in found if a + b + c <= purse])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from host_tools.rules.agenda import (
     COPY,
@@ -177,7 +177,7 @@ def _pass_hands(game: Game) -> None:
     game.hands = passed
 
 
-_DO: dict[str, Callable[[Game, Task], None]] = {
+_DO: Final[dict[str, Callable[[Game, Task], None]]] = {
     DRAW: _draw,
     COPY: _ask_if_any,
     TURN_LEADER: _ask_if_any,

@@ -22,7 +22,9 @@ MASK: Final = {letter: 1 << i for i, letter in enumerate(RESOURCES)}
 ANY: Final = 0x7F
 EVERYTHING: Final = 0xFFFFFFF  # the bits of all kinds in a vector
 GUARD: Final = 0x8888888
-_VECTORS: dict[str, int] = {}
+_ONES: Final = 0x1111111
+_MOST: Final = 7  # of one kind in a vector; no cost has more
+_VECTORS: Final[dict[str, int]] = {}
 
 
 def vector(text: str) -> int:
@@ -44,7 +46,7 @@ def letters(need: int) -> str:
 
 def units(need: int) -> int:
     """Count the resources in a vector (at most fifteen)."""
-    return (need * 0x1111111) >> 24 & 15
+    return (need * _ONES) >> 24 & 15
 
 
 def within(part: int, whole: int) -> bool:
@@ -91,13 +93,30 @@ def _mask_order(mask: int) -> tuple[int, int]:
 class Choices:
     """Makers that each give one of several kinds; there is only one object for each multiset."""
 
-    __slots__ = ("_lacks", "less", "makers", "reach")
+    __slots__ = ("_lacks", "_narrow", "less", "makers", "number", "reach")
 
     def __init__(self, makers: tuple[int, ...]) -> None:
         self.makers = makers
         self.less: Choices | None = choices(makers[:-1]) if makers else None
+        self.number = len(_CHOICES)  # unlike that of all others
         self.reach: int = self.less.reach | lanes(makers[-1]) if self.less else 0
         self._lacks: dict[int, tuple[int, ...]] = {}
+        self._narrow: dict[int, tuple[int, Choices]] = {}
+
+    def narrow(self, need: int) -> tuple[int, Choices]:
+        """Return what these makers surely give for `need`, and the choices that stay open.
+
+        A maker of clay or ore is a maker of clay where no ore is needed.
+        """
+        if not need & self.reach:
+            return 0, NO_CHOICE
+        kinds = (need | need >> 1 | need >> 2) & _ONES
+        known = self._narrow.get(kinds)
+        if known is None:
+            mask = sum([1 << i for i in range(len(RESOURCES)) if kinds >> 4 * i & 1])
+            sure, several = _sorted_out([maker & mask for maker in self.makers])
+            known = self._narrow[kinds] = sure, choices(several)
+        return known
 
     def lacks(self, need: int) -> tuple[int, ...]:
         """Return the smallest remainders of `need` that these makers can leave."""
@@ -119,27 +138,45 @@ class Choices:
     def forget(self) -> None:
         """Empty the memory, so that the next question is solved anew."""
         self._lacks.clear()
-        if self.less is not None:
-            self.less.forget()
+        self._narrow.clear()
 
 
-_CHOICES: dict[tuple[int, ...], Choices] = {}
+_CHOICES: Final[dict[tuple[int, ...], Choices]] = {}
 
 
 def choices(makers: tuple[int, ...]) -> Choices:
     """Return the one Choices of these sorted makers."""
     known = _CHOICES.get(makers)
     if known is None:
-        known = _CHOICES[makers] = Choices(makers)
+        known = Choices(makers)
+        _CHOICES[makers] = known
     return known
+
+
+NO_CHOICE: Final = choices(())
+
+
+def forget() -> None:
+    """Empty all memories; only measurements want it."""
+    for known in _CHOICES.values():
+        known.forget()
 
 
 def _units_of(kinds: int) -> list[int]:
     return [1 << 4 * i for i in range(len(RESOURCES)) if kinds >> i & 1]
 
 
-NO_CHOICE: Final = choices(())
-_MOST: Final = 7  # of one kind in a vector; no cost has more
+def _sorted_out(makers: Iterable[int]) -> tuple[int, tuple[int, ...]]:
+    """Part makers of one kind, added up in a vector, from those that give a choice."""
+    sure = 0
+    several: list[int] = []
+    for maker in makers:
+        at = 4 * (maker.bit_length() - 1)
+        if maker & (maker - 1):
+            several.append(maker)
+        elif maker and sure >> at & 15 < _MOST:
+            sure += 1 << at
+    return sure, tuple(sorted(several))
 
 
 class Production:
@@ -149,17 +186,11 @@ class Production:
 
     def __init__(self, makers: tuple[int, ...]) -> None:
         self.makers = makers
-        self.sure = 0  # what makers of a single kind give, as a vector
-        several: list[int] = []
         self.kinds = 0  # all of them, as a mask
         for maker in makers:
             self.kinds |= maker
-            at = 4 * (maker.bit_length() - 1)
-            if maker & (maker - 1):
-                several.append(maker)
-            elif self.sure >> at & 15 < _MOST:
-                self.sure += 1 << at
-        self.choices = choices(tuple(several))
+        self.sure, several = _sorted_out(makers)  # what makers of a single kind give, as a vector
+        self.choices = choices(several)
         self.reach = lanes(self.kinds)  # all kinds, as bits in a vector
         self._more: dict[int, Production] = {}
 
@@ -181,7 +212,7 @@ class Production:
         return self.lacks(need)[0] == 0
 
 
-_PRODUCTIONS: dict[tuple[int, ...], Production] = {}
+_PRODUCTIONS: Final[dict[tuple[int, ...], Production]] = {}
 
 
 def _interned(makers: tuple[int, ...]) -> Production:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PLAY: Final = "play"
 Answer = Move | Card | int | tuple[Card, ...] | None
-LEADERS_DRAWN = 4
+LEADERS_DRAWN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
     game.leave_over(question.seat, answer)
 
 
-LEGAL: dict[str, Callable[[Game, Question], Sequence[Answer]]] = {
+LEGAL: Final[dict[str, Callable[[Game, Question], Sequence[Answer]]]] = {
     PLAY: _plays,
     LAST_CARD: _last_card,
     LEADER: _extra_leaders,
@@ -228,7 +228,7 @@ LEGAL: dict[str, Callable[[Game, Question], Sequence[Answer]]] = {
     DRAW: _drawn,
     LEFT_OVER: _leftovers,
 }
-APPLY: dict[str, Callable[[Game, Question, Answer], None]] = {
+APPLY: Final[dict[str, Callable[[Game, Question, Answer], None]]] = {
     LAST_CARD: _play_extra,
     LEADER: _play_extra,
     PICK: _pick,

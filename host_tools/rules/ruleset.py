@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from card_db.cards import Box, Card, Wonder
 from card_db.loader import load_box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import EDITIONS, Setup
 
-AGES = (1, 2, 3)
-ROMAN = ("", "I", "II", "III")
-VICTORY = (0, 1, 3, 5)
-LEADERS_DEALT = 4
+AGES: Final = (1, 2, 3)
+ROMAN: Final = ("", "I", "II", "III")
+VICTORY: Final = (0, 1, 3, 5)
+LEADERS_DEALT: Final = 4
 
 
 class Step(NamedTuple):

@@ -46,7 +46,10 @@ def _open_shop(game: Game, seat: int, cut: int) -> Market:
 
 def chained(game: Game, seat: int, card: Card) -> bool:
     """B4: is a card free because its parent lies in the city already?"""
-    return bool(card.free_from) and not game.cities[seat].ids.isdisjoint(card.free_from)
+    if not card.free_from:
+        return False
+    ids = game.cities[seat].ids
+    return any(parent in ids for parent in card.free_from)
 
 
 def is_free(game: Game, seat: int, card: Card) -> bool:
