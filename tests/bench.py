@@ -62,11 +62,12 @@ def random_games(players: int, games: int, sets=("base",), variant="standard") -
     """Play uniform random games: all options of all hand cards are computed."""
 
     def run(first: int) -> float:
-        seeds = iter([f"bench {first}.{number}" for number in range(games)])
+        seeds = iter(range(games * first, games * (first + 1)))
 
         def one() -> None:
-            seed = next(seeds)
-            play_out(new_game(seed, players, sets, variant), random.Random(seed).random)
+            dealer = Dealer(next(seeds))
+            game = Game(Ruleset(dealer.setup(players, "1e", sets, variant)))
+            play_out(game, dealer.chance.random)
 
         return rate(one, games)
 

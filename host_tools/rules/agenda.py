@@ -42,6 +42,10 @@ class Task(NamedTuple):
     source: Card | None
 
 
+# Whatever a turn brings, its losses are settled and it ends, last of all.
+_CLOSING: Final = [Task(BABYLON_FIRST.index(kind), 0, 0, 0, kind, None) for kind in (SETTLE, END)]
+
+
 class Agenda:
     """The tasks of a turn, kept in the order in which they are due."""
 
@@ -51,6 +55,10 @@ class Agenda:
         self.order = order
         self.tasks: list[Task] = []
         self._added = 0
+
+    def open(self) -> None:
+        """Begin a turn."""
+        self.tasks.extend(_CLOSING)
 
     def add(self, kind: str, seat: int, source: Card | None = None, rank: int = 0) -> None:
         """Note a task that a card, leader or stage gives; `rank` orders those of one kind."""

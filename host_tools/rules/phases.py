@@ -63,12 +63,11 @@ def _playing(game: Game) -> list[int]:
 
 
 def _plan_turn(game: Game) -> None:
-    game.agenda.add(SETTLE, 0)
-    game.agenda.add(END, 0)
+    game.agenda.open()
     if game.turn == game.rules.turns:
         game.leftovers.clear()
         game.agenda.add(LEFT_OVER, 0)
-        for seat in game.rules.seats:
+        for seat in game.rules.last_card_seats:
             game.agenda.add(LAST_CARD, seat)
 
 

@@ -1,7 +1,6 @@
 """What follows from a set-up once and for all: neighbours, decks and the schedule."""
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -74,6 +73,18 @@ def _in_order(cards: frozenset[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: card.id)
 
 
+@cache
+def schedule(leaders: bool, turns: int) -> tuple[Step, ...]:
+    """Return the steps of a game; with Leaders every Age begins with Recruitment."""
+    steps: list[Step] = []
+    for age in AGES:
+        if leaders:
+            steps.append(Step("recruit", age, 0))
+        steps += [Step("turn", age, turn) for turn in range(1, turns + 1)]
+        steps.append(Step("conflict", age, 0))
+    return tuple(steps)
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
@@ -96,7 +107,8 @@ class Ruleset:
         self.hand_size = self.turns + 1
         self.start_coins = 6 if self.leaders else 3  # R6
         self.wonders = tuple(self._wonder(seat) for seat in self.seats)
-        self.schedule = tuple(self._schedule())
+        self.last_card_seats = [seat for seat in self.seats if self._has_stage(seat, "last_card")]
+        self.schedule = schedule(self.leaders, self.turns)
         sets = (*setup.sets, "house")
         self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.packs = {age: pack(self.box, sets, age, min(self.number, 7)) for age in AGES}
@@ -127,14 +139,6 @@ class Ruleset:
                 seat,
             )
         return wonder
-
-    def _schedule(self) -> Iterable[Step]:
-        for age in AGES:
-            if self.leaders:
-                yield Step("recruit", age, 0)
-            for turn in range(1, self.turns + 1):
-                yield Step("turn", age, turn)
-            yield Step("conflict", age, 0)
 
     @property
     def digs(self) -> bool:
@@ -185,5 +189,9 @@ class Ruleset:
 
     def keeps_leaders(self, seat: int) -> bool:
         """P13, R93: who can recruit extra leaders keeps them all in Age III."""
+        return self._has_stage(seat, "leader")
+
+    def _has_stage(self, seat: int, played: str) -> bool:
+        """Has the wonder a stage that lets its owner play this besides?"""
         stages = self.wonders[seat].stages
-        return any(e.verb == "play" and e.value == "leader" for s in stages for e in s.effects)
+        return any(e.verb == "play" and e.value == played for s in stages for e in s.effects)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from card_db.cards import Box, Card
 from card_db.loader import load_box
@@ -31,8 +32,7 @@ class Dealer:
     ) -> Setup:
         """Draw a wonder and a side for every seat."""
         number = 3 if variant == "two_player" else players
-        boards = (box or load_box(edition)).wonders.values()
-        wonders = sorted({b.id.rsplit("_", 1)[0] for b in boards if b.set in sets})
+        wonders = _wonders(box or load_box(edition), sets)
         if number > len(wonders):
             raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
         seats = [
@@ -77,6 +77,11 @@ class Dealer:
         """R72, P14: draw leaders that were never dealt."""
         left = [card for card in game.rules.leader_deck if not game.used[card]]
         return tuple(self.from_box(sorted(left, key=_id), number))
+
+
+@cache
+def _wonders(box: Box, sets: tuple[str, ...]) -> list[str]:
+    return sorted({b.id.rsplit("_", 1)[0] for b in box.wonders.values() if b.set in sets})
 
 
 def _id(card: Card) -> str:
