@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.options import CHANCES, JOURNAL, LANG, SEATS, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
@@ -59,6 +59,7 @@ LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with t
 @WEB
 @PORT
 @LAN
+@CHANCES
 @JOURNAL
 @LANG
 def play(
@@ -78,6 +79,7 @@ def play(
     web: bool,
     port: int | None,
     lan: bool,
+    chances: bool,
     journal: Path | None,
     lang: str,
 ) -> None:
@@ -93,6 +95,8 @@ def play(
     """
     if later and (not web or "sim:" in seats):
         raise click.UsageError("--setup needs the pages and real seats.")
+    if chances and not web:
+        raise click.UsageError("--chances needs the pages: leave out --no-web.")
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
         plan = Plan(setup, mode, countdown, strict, shared, deck)
@@ -101,7 +105,7 @@ def play(
     book = open_journal(journal)
     if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
         click.echo(text, err=True)
-    pages = _pages(lang, port, lan) if web else None
+    pages = _pages(lang, port, lan, chances) if web else None
     begin = None if later else lambda shelf: shelf.begin(plan)
     run_evening(book, begin, seats, lang, pages, capture)
 
@@ -123,14 +127,14 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _pages(lang: str, port: int | None, lan: bool) -> Pages:
+def _pages(lang: str, port: int | None, lan: bool, chances: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
     def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        with open_pages(host, shelf, players, port, lan) as server:
+        with open_pages(host, shelf, players, port, lan, chances) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -184,6 +188,7 @@ def games(journal: Path | None) -> None:
 @WEB
 @PORT
 @LAN
+@CHANCES
 @JOURNAL
 @LANG
 def resume(
@@ -193,6 +198,7 @@ def resume(
     web: bool,
     port: int | None,
     lan: bool,
+    chances: bool,
     journal: Path | None,
     lang: str,
 ) -> None:
@@ -206,7 +212,7 @@ def resume(
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-    pages = _pages(lang, port, lan) if web else None
+    pages = _pages(lang, port, lan, chances) if web else None
     run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture)
 
 

@@ -5,22 +5,37 @@ from __future__ import annotations
 from collections import defaultdict
 
 from host_tools.rules.game import Game
+from host_tools.rules.moves import Move
+from host_tools.rules.questions import Answer
 from host_tools.rules.record import Line
+from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
 from host_tools.table.evening import Evening
 from host_tools.table.journal import Entry
 from host_tools.table.plan import Plan
 
+Decided = tuple[dict[int, Move], list[tuple[int, str, Answer]]]
+"""The moves of a turn by seat, and the answers to what it asked: seat, kind, answer."""
 FIELDS = ("seat", "card", "uid", "action")  # what a tap has of its entry in the journal
 UNTOLD = ("setup", "cursor", "tray")  # told by the set-up line, nobody's choice, part of another
 
 
 def record_of(evening: Evening) -> list[Line]:
     """Return the lines of a record: every turn that counts, none that was taken back."""
-    scribe = Scribe(Game(evening.game.rules))
-    turns = [(past.moves, past.answers) for past in evening.past]
+    turns = past_turns(evening)
     if evening.in_turn():
         turns.append(evening.this_turn())
+    return record_of_turns(evening.game.rules, turns)
+
+
+def past_turns(evening: Evening) -> list[Decided]:
+    """Return what was decided in each turn that is over; it never changes any more."""
+    return [(past.moves, past.answers) for past in evening.past]
+
+
+def record_of_turns(rules: Ruleset, turns: list[Decided]) -> list[Line]:
+    """Return the lines of a record of these turns."""
+    scribe = Scribe(Game(rules))
     for moves, answers in turns:
         for seat, move in moves.items():
             scribe.answer(seat, move)

@@ -22,11 +22,12 @@ Tell = Callable[[int, Answer], None]
 class BotGame:
     """A game, its dealer and a bot a seat; `deal` and `tell` can be listened to."""
 
-    def __init__(self, setup: Setup, bot: str, dealer: Dealer) -> None:
-        self.game = Game(Ruleset(setup))
+    def __init__(self, setup: Setup | Game, bot: str, dealer: Dealer) -> None:
+        """Begin a game with a set-up, or take over one that is going on."""
+        self.game = setup if isinstance(setup, Game) else Game(Ruleset(setup))
         self.dealer = dealer
         self.bots: list[Bot] = [
-            BOTS[bot](random.Random(dealer.chance.random())) for _ in setup.seats
+            BOTS[bot](random.Random(dealer.chance.random())) for _ in self.game.rules.seats
         ]
         self.deal: Deal = self.game.deal
         self.tell: Tell = self.game.answer

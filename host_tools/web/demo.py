@@ -56,11 +56,13 @@ class Demo:
         self._gremlin = Gremlin(self.players.fleet, chance, tell, speed) if faults else None
 
     @contextmanager
-    def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server]:
+    def open(
+        self, port: int | None = None, lan: bool = False, chances: bool = False
+    ) -> Iterator[Server]:
         """Start the table and its pages; put everything away afterwards."""
         self.host.start()
         try:
-            with open_pages(self.host, self._shelf, self.players, port, lan) as server:
+            with open_pages(self.host, self._shelf, self.players, port, lan, chances) as server:
                 yield server
         finally:
             self.host.stop()

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from host_tools.evening_command import last_open
-from host_tools.options import JOURNAL, LANG, data_folder, open_journal
+from host_tools.options import CHANCES, JOURNAL, LANG, data_folder, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table.evening import evening_of
@@ -49,6 +49,7 @@ TEXTS = {
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free.")
 @click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
 @click.option("--browser/--no-browser", default=True, help="Open the screen in a browser.")
+@CHANCES
 @click.option("--resume/--new", "resume", default=None, help="Go on with the last game, or not.")
 @JOURNAL
 @LANG
@@ -65,6 +66,7 @@ def demo(
     port: int | None,
     lan: bool,
     browser: bool,
+    chances: bool,
     resume: bool | None,
     journal: Path | None,
     lang: str,
@@ -95,7 +97,8 @@ def demo(
     book = open_journal(journal or data_folder() / "demo.db")
     try:
         game = _unfinished(book, resume, lang)
-        _run(book, plan if game is None else game, speed, faults, port, lan, browser, lang)
+        begun = plan if game is None else game
+        _run(book, begun, speed, faults, port, lan, browser, chances, lang)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     finally:
@@ -137,6 +140,7 @@ def _run(
     port: int | None,
     lan: bool,
     browser: bool,
+    chances: bool,
     lang: str,
 ) -> None:
     from host_tools.web.demo import Demo, interrupted
@@ -144,7 +148,7 @@ def _run(
 
     with interrupted() as stop:
         show = Demo(journal, plan, speed=speed, faults=faults, lang=lang, tell=click.echo)
-        with show.open(port, lan) as server:
+        with show.open(port, lan, chances) as server:
             click.echo(TEXTS[lang]["running"])
             print_addresses(server.house, lang)
             if browser and has_browser():

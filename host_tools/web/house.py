@@ -19,6 +19,7 @@ from host_tools.web.draft import Draft
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Live
 from host_tools.web.refusal import RefusedError
+from host_tools.web.spoiler import Spoiler
 from host_tools.web.tokens import OPERATOR, Tokens
 
 Result = TypeVar("Result")
@@ -64,9 +65,11 @@ class House:
         self.at = at
         self.live = Live(self._draw)
         host.listeners.append(self.live.ring)
+        self.spoiler = Spoiler(host, self.live.ring)
 
     def leave(self) -> None:
         """Stop listening to the table."""
+        self.spoiler.leave()
         self.host.listeners = [tell for tell in self.host.listeners if tell != self.live.ring]
 
     # Asking the table
@@ -127,7 +130,8 @@ class House:
         table = self.host.table
         if table is None:
             return {"phase": "none", "phase_text": NO_GAME[lang], "seats": [], "countdown": None}
-        return public_view(table, time.time(), lang)
+        found = public_view(table, time.time(), lang)
+        return found | {"chances": self.spoiler.view()} if self.spoiler.on else found
 
     def _own(self, what: str, lang: str) -> Events:
         if what == OPERATOR:

@@ -37,6 +37,7 @@ def open_pages(
     guests: Guests | None = None,
     port: int | None = None,
     lan: bool = False,
+    chances: bool = False,
 ) -> Iterator[Server]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = shelf.journal.path.parent
@@ -50,6 +51,8 @@ def open_pages(
         raise click.ClickException(str(error)) from None
     try:
         server.start()
+        if chances:
+            host.call(lambda: house.spoiler.turn(on=True))
         yield server
     finally:
         server.stop()

@@ -139,6 +139,12 @@ def take_up(house: House, body: Json) -> Json:
     return {}
 
 
+def chances(house: House, body: Json) -> Json:
+    """Show the chances to win on the shared screen, or do not."""
+    house.spoiler.turn(body["on"])
+    return {}
+
+
 def token(house: House, body: Json) -> Json:
     """Make a new link for a seat or for another operator."""
     if body["seat"] == OPERATOR:
@@ -172,5 +178,6 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "new-game": (new_game, {}, {}),
     "games": (games, {}, {}),
     "take-up": (take_up, {"game": int}, {}),
+    "chances": (chances, {"on": bool}, {}),
     "token": (token, {"seat": int | str}, {"revoke": bool}),
 }

@@ -13,7 +13,17 @@ export function seatPanel(view, seat, scene, fought, showTotals) {
   if (seat.waited_for) classes.push("waited");
   if (seat.connected === false) classes.push("gone");
   return h("section", { class: classes.join(" "), "data-key": `seat-${seat.seat}`, "aria-label": `${t("seat")} ${SIGNS[seat.seat]}: ${seat.player}` },
-    heading(view, seat, scene, showTotals), body(view, seat, scene, fought));
+    heading(view, seat, scene, showTotals), chance(view, seat), body(view, seat, scene, fought));
+}
+
+// The spoiler: how likely this seat wins, with the error of that figure as a paler part.
+function chance(view, seat) {
+  const found = view.chances?.seats[seat.seat];
+  if (!found) return null;
+  const part = (name, from, to) => h("i", { class: name, style: { left: `${from}%`, width: `${to - from}%` } });
+  return h("p", { class: "chance", "data-key": "chance", title: t("chance_title") },
+    h("span", { class: "gauge", "aria-hidden": "true" }, part("sure", 0, found.low), part("may", found.low, found.high)),
+    h("span", { class: "figure" }, t("chance", found)));
 }
 
 function body(view, seat, scene, fought) {

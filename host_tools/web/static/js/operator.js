@@ -44,8 +44,10 @@ function game() {
       health.audit ? button("audit", t("audit_end"), endAudit, "main") : button("audit", t("audit_begin"), () => act("audit/begin"), "", { disabled: over }),
       h("a", { class: "button", href: "/api/operator/export", download: "wondertable.jsonl" }, icon("download"), t("export")),
       button("hourglass", t("other_games"), otherGames),
+      view.chances ? button("dice", t("chances_off"), () => act("chances", { on: false }), "main") : button("dice", t("chances_on"), () => act("chances", { on: true }), "", { disabled: over }),
       over ? h("a", { class: "button main", href: `/setup?lang=${lang}` }, icon("play"), t("new_game"))
         : button("void", t("abandon"), () => sure(t("abandon"), t("sure_abandon"), () => act("abandon")), "bad")),
+    view.chances ? h("p", { class: "hint" }, `${t("chance_title")} ${t("chance_games", view.chances)} ${view.chances.restarts ? t("chance_restarts", view.chances) : ""}`) : null,
     health.audit ? h("p", { class: "pill wait" }, icon("audit"), `${t("audit_running")} ${t("done_seats", { number: health.audit.done.length, all: health.seats.length })}`) : null);
 }
 

@@ -82,6 +82,7 @@ function header() {
       running ? [h("b", {}, t("age", { age: AGES[view.age] })), h("span", {}, view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn"))] : null),
     h("h1", { class: scene === "score" ? "" : "brand" }, scene === "score" ? t("score_title") : t("title")),
     h("nav", { "aria-label": t("title") },
+      view.chances && running ? h("span", { class: "pill wait", title: t("chance_title") }, icon("dice"), t(view.chances.games ? "spoiler" : "spoiler_soon", view.chances)) : null,
       running ? h("span", { class: "pill plain" }, icon(view.passing === "left" ? "clockwise" : "counter"), t(`passing_${view.passing}`)) : null,
       view.phase === "over" && scene === "score" ? tool("table", t(looking ? "show_score" : "back_to_table"), () => { looking = !looking; show(); }) : null,
       view.phase === "over" ? null : tool(totals ? "hidden" : "eye", t(totals ? "hide_totals" : "show_totals"), () => { totals = !totals; remember("totals", totals ? "show" : "hide"); show(); }),

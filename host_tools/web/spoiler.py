@@ -1,0 +1,87 @@
+"""The spoiler: the chances to win on the shared screen, only while somebody wants them there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from host_tools.oracle.chances import Chances
+from host_tools.rules.record import dump
+from host_tools.table.evening import ABANDONED, OVER, Evening
+from host_tools.table.export import past_turns, record_of_turns
+from host_tools.table.host import Host
+
+Json = dict[str, Any]
+
+
+class Spoiler:
+    """Follows the table while it is on. `ring` is called when there are better figures."""
+
+    def __init__(self, host: Host, ring: Callable[[], None]) -> None:
+        self._host = host
+        self._ring = ring
+        self._chances: Chances | None = None
+        self._seen: object = None  # the end of the turn that is being worked on
+        self._ended = False
+        host.listeners.append(self.look)
+
+    @property
+    def on(self) -> bool:
+        """Are chances shown?"""
+        return self._chances is not None
+
+    def turn(self, on: bool) -> None:
+        """Show chances, or do not; only in the table's thread."""
+        if on and self._chances is None:
+            self._chances = Chances(self._ring)
+            self._seen = None
+            self.look()
+        elif not on and self._chances is not None:
+            self._chances.stop()
+            self._chances = None
+        self._ring()
+
+    def look(self) -> None:
+        """Take the position that lies on the table after a turn; told of every change."""
+        table, chances = self._host.table, self._chances
+        if chances is None or table is None or table.evening.in_turn():
+            return
+        evening = table.evening
+        ended = evening.phase in (OVER, ABANDONED)
+        now: object = evening.past[-1] if evening.past else table
+        if now is not self._seen or ended != self._ended:
+            self._seen, self._ended = now, ended
+            chances.ask(None if ended else _record(evening))
+
+    def view(self) -> Json | None:
+        """Return what a screen shows: percents with their error by seat, once there are some."""
+        chances = self._chances
+        if chances is None:
+            return None
+        figures = chances.figures
+        return {
+            "games": figures.games if figures else 0,
+            "restarts": chances.restarts,
+            "seats": [_percents(*found) for found in figures.chances] if figures else [],
+        }
+
+    def leave(self) -> None:
+        """Stop following the table."""
+        self._host.listeners = [tell for tell in self._host.listeners if tell != self.look]
+        if self._chances is not None:
+            self._chances.close()
+
+
+def _record(evening: Evening) -> Callable[[], str]:
+    """Only turns that are over are in it: nothing that lies on a tray, and no hand."""
+    rules, turns = evening.game.rules, past_turns(evening)
+    return lambda: dump(record_of_turns(rules, turns))
+
+
+def _percents(chance: float, low: float, high: float) -> Json:
+    return {
+        "percent": round(100 * chance),
+        "error": max(1, round(50 * (high - low))),
+        "low": round(100 * low, 1),
+        "high": round(100 * high, 1),
+    }
