@@ -10,6 +10,10 @@ COMMANDS = {
     "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
     "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
     "score": ("host_tools.replay_command:score", "Print a score sheet and explain every point."),
+    "coach": (
+        "host_tools.oracle.coach_command:coach",
+        "Name the turns of a game that cost most.",
+    ),
     "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
     "play": ("host_tools.evening_command:play", "Run an evening at the table."),
     "games": ("host_tools.evening_command:games", "List the games in the journal."),

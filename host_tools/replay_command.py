@@ -88,7 +88,7 @@ def replay(
             played = told(path, options, house)
         except MoveError as error:
             bad = True
-            _print_failure(path, error, as_json, len(files) > 1)
+            print_failure(path, error, as_json, len(files) > 1)
             continue
         if as_json:
             _print_json(result(played, trace or options), path, len(files) > 1)
@@ -101,7 +101,8 @@ def _print_json(found: dict[str, Any], path: Path, several: bool) -> None:
     click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
 
 
-def _print_failure(path: Path, error: MoveError, as_json: bool, several: bool) -> None:
+def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) -> None:
+    """Say where and how a record breaks the rules."""
     if as_json:
         _print_json(failure(error), path, several)
     else:
@@ -153,7 +154,7 @@ def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
             played = play_record(data, boxes=boxes(house))
             game, choices = played.game, played.choices
     except MoveError as error:
-        _print_failure(file, error, as_json=False, several=False)
+        print_failure(file, error, as_json=False, several=False)
         sys.exit(1)
     console = Console()
     console.print(sheet(game, choices, lang))

@@ -78,6 +78,9 @@ def _tell(story: Story, told: Replay, line: Line) -> None:
     told.apply(line)
     if line["type"] == "turn":
         story.turns.append(_turn(before, line))
+        for play in line["plays"]:
+            if "left" in play:
+                story.left[line["age"], play["seat"]] = before.rules.card(play["left"])
     elif line["type"] == "undo":
         story.turns.pop()
     elif line["type"] == "age_end":
