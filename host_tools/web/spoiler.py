@@ -23,6 +23,7 @@ class Spoiler:
         self._chances: Chances | None = None
         self._seen: object = None  # the end of the turn that is being worked on
         self._ended = False
+        self._free_city: int | None = None
         host.listeners.append(self.look)
 
     @property
@@ -51,6 +52,7 @@ class Spoiler:
         now: object = evening.past[-1] if evening.past else table
         if now is not self._seen or ended != self._ended:
             self._seen, self._ended = now, ended
+            self._free_city = evening.game.rules.free_city
             chances.ask(None if ended else _record(evening))
 
     def view(self) -> Json | None:
@@ -59,10 +61,13 @@ class Spoiler:
         if chances is None:
             return None
         figures = chances.figures
+        found = [_percents(*chance) for chance in figures.chances] if figures else []
+        if self._free_city is not None and found:
+            found[self._free_city] = None  # It cannot win.
         return {
             "games": figures.games if figures else 0,
             "restarts": chances.restarts,
-            "seats": [_percents(*found) for found in figures.chances] if figures else [],
+            "seats": found,
         }
 
     def leave(self) -> None:
@@ -78,7 +83,7 @@ def _record(evening: Evening) -> Callable[[], str]:
     return lambda: dump(record_of_turns(rules, turns))
 
 
-def _percents(chance: float, low: float, high: float) -> Json:
+def _percents(chance: float, low: float, high: float) -> Json | None:
     return {
         "percent": round(100 * chance),
         "error": max(1, round(50 * (high - low))),

@@ -89,6 +89,16 @@ def _traded(table) -> bool:
     return evening.phase == "lay" and evening.game.turn > 1 and paid >= 3
 
 
+def spoiler(chrome) -> None:
+    """The chances to win, for those who want to know."""
+    with studio(chrome, players=5, countdown=0) as at:
+        game = at.evening
+        game.host.call(lambda: game.house.spoiler.turn(on=True))
+        game.play_to(3, 3)
+        page = at.open("/?lang=en&theme=dark", ready=".chance")
+        at.take(page, "chances", '.figure:text("± 2")')
+
+
 def crowd(chrome) -> None:
     """Eight seats with everything."""
     with studio(chrome, players=8, sets=("base", "leaders", "cities")) as at:
@@ -137,7 +147,7 @@ def main() -> None:
         sys.exit(f"No pictures: {why}.")
     IMAGES.mkdir(parents=True, exist_ok=True)
     with browser(sync_playwright) as chrome:
-        for show in (scenes, crowd, phones, office):
+        for show in (scenes, spoiler, crowd, phones, office):
             show(chrome)
 
 
