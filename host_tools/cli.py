@@ -16,7 +16,15 @@ COMMANDS = {
     "resume": ("host_tools.evening_command:resume", "Go on with a game."),
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
+    "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
+    "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
+    "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
+    "doctor": (
+        "host_tools.doctor.doctor_command:doctor",
+        "Find out what is wrong with seats and computer.",
+    ),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }

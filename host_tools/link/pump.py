@@ -64,7 +64,7 @@ class Pump:
 
     def run_once(self, timeout: float = TICK_S) -> list[Event]:
         """Write what is due, wait for bytes, and return what they mean."""
-        self._flush()
+        self.flush()
         ready = self._wait(timeout)
         self._take_news()
         for mooring in list(self._moorings.values()):
@@ -74,7 +74,7 @@ class Pump:
         for unwanted in self._desk.unwanted():
             self._unmoor(unwanted.port)
             self._watch.leave(unwanted.port, unwanted.seconds)
-        self._flush()
+        self.flush()
         events, self._events = self._events, []
         return events
 
@@ -184,7 +184,8 @@ class Pump:
             self._note(mooring.name, "read", data)
             self._events += self._desk.receive(mooring.name, data, now)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what is due now; call it where `run_once` is called."""
         for mooring in list(self._moorings.values()):
             # Only when all is written is more taken: what waits at the desk may be overtaken there.
             data = mooring.rest or self._desk.outgoing(mooring.name)

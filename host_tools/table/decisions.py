@@ -116,12 +116,12 @@ def _paid(entry: Entry, move: Move) -> Entry:
 
 def automatic(evening: Evening) -> list[Entry]:
     """Return what follows by itself: the only way to pay, a hidden action that cannot be."""
-    lay = evening.lay
-    if evening.phase == ASK and not evening.game.rules.digs:
+    lay, phase = evening.lay, evening.phase
+    if phase == ASK and not evening.game.rules.digs:
         # Nobody can ever take a leftover card: it need not be told.
         left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
         return [{"do": "answer", "seat": seat, "value": None} for seat in left[:1]]
-    if evening.phase in (DECLARE, PAY):
+    if phase in (DECLARE, PAY):
         for seat, action in lay.actions.items():
             if seat in lay.moves or seat not in lay.cards:
                 continue
@@ -131,7 +131,7 @@ def automatic(evening: Evening) -> list[Entry]:
                 return [{"do": "undeclare", "seat": seat}]
             if action not in found:
                 return [{"do": "declare", "seat": seat, "action": legal[0].action}]
-            if evening.phase == PAY and len(legal) == 1:
+            if phase == PAY and len(legal) == 1:
                 return [_paid({"do": "pay", "seat": seat}, legal[0])]
     return []
 

@@ -6,7 +6,7 @@ The same entries always give the same evening.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -324,9 +324,14 @@ def _move(card: Card, action: str, entry: Entry) -> Move:
     return Move(card, action, left, right, bank, entry.get("free", ""), bought)
 
 
-def evening_of(entries: list[Entry]) -> Evening:
-    """Fold the entries of a game into its evening."""
-    evening = Evening(Plan.from_json(entries[0]["plan"]))
+def fold(plan: Plan, entries: Iterable[Entry]) -> Evening:
+    """Fold the entries of a game, all or none of them yet, into its evening."""
+    evening = Evening(plan)
     for entry in entries:
         evening.apply(entry)
     return evening
+
+
+def evening_of(entries: list[Entry]) -> Evening:
+    """Fold the entries of a game whose plan is the first of them."""
+    return fold(Plan.from_json(entries[0]["plan"]), entries)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 Entry = dict[str, Any]
 """One thing that happened: `{"do": "commit", "seat": 2, …}`."""
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 # Each step brings the schema from one version to the next; PRAGMA user_version counts them.
 MIGRATIONS = (
@@ -31,6 +34,20 @@ MIGRATIONS = (
     CREATE TABLE tags (
         deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
     ) WITHOUT ROWID;
+    """,
+    # A tag names one copy, and a uid is known once. The old table was never filled.
+    """
+    DROP TABLE tags;
+    CREATE TABLE decks (name TEXT PRIMARY KEY, edition TEXT NOT NULL, sets TEXT NOT NULL);
+    CREATE TABLE tags (
+        number INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        deck TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        copy INTEGER NOT NULL,
+        UNIQUE (deck, kind, name, copy)
+    );
     """,
 )
 
@@ -53,6 +70,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.writing = False  # something that is one write has begun
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Opened by whoever starts the host, then used by the host's thread alone.
@@ -89,30 +107,61 @@ class Journal:
         """Let go of the file."""
         self._db.close()
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Make one write of all that is written within: when this ends it is on the disk.
+
+        Or nothing of it is: a full disk becomes a sentence and leaves the journal as it was.
+        """
+        if self.writing:  # a part of a greater whole
+            yield
+            return
+        self.writing = True
+        try:
+            yield
+            if self._db.in_transaction:
+                self._commit()
+        except sqlite3.Error as error:
+            raise JournalError(_explain(self.path, error)) from error
+        finally:
+            self.writing = False
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+
+    def _commit(self) -> None:
+        self._db.execute("COMMIT")
+
+    def write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+        """Write rows by this statement, alone or as a part of a whole."""
+        if not self.writing:
+            with self.whole():
+                self.write(statement, rows)
+            return
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany(statement, rows)
+
     def new_game(self, now: float) -> int:
         """Begin a game and return its number."""
-        with self._whole():
-            return int(
-                self._db.execute("INSERT INTO games (begun) VALUES (?)", (now,)).lastrowid or 0
-            )
+        with self.whole():
+            self.write("INSERT INTO games (begun) VALUES (?)", [(now,)])
+            return int(self.rows("SELECT last_insert_rowid()")[0][0])
 
     def append(self, game: int, first: int, entries: Iterable[Entry], now: float) -> None:
-        """Write entries from number `first` on; when this returns they are on the disk."""
-        rows = []
+        """Write entries from number `first` on."""
+        rows: list[tuple[object, ...]] = []
         for number, entry in enumerate(entries, first):
-            text = json.dumps(entry, ensure_ascii=False)
+            text = _encode(entry)
             rows.append((game, number, now, text, zlib.crc32(text.encode())))
-        with self._whole():
-            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+        self.write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
 
     def end(self, game: int, state: str) -> None:
         """Mark a game as over or abandoned."""
-        with self._whole():
-            self._db.execute("UPDATE games SET state = ? WHERE id = ?", (state, game))
+        self.write("UPDATE games SET state = ? WHERE id = ?", [(state, game)])
 
     def read(self, game: int) -> list[tuple[float, Entry]]:
         """Return all entries of a game with their times; a damaged one refuses the whole."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT number, at, entry, sum FROM entries WHERE game = ? ORDER BY 1", game
         )
         found = []
@@ -127,61 +176,18 @@ class Journal:
 
     def games(self) -> list[GameRow]:
         """Return all games, the newest first."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT id, begun, state, (SELECT COUNT(*) FROM entries WHERE game = id) "
             "FROM games ORDER BY id DESC"
         )
         return [GameRow(*row) for row in rows]
 
-    def tags(self, deck: str) -> dict[str, str]:
-        """Return which uid is which card in a deck."""
-        return dict(self._rows("SELECT uid, card FROM tags WHERE deck = ?", deck))
-
-    def put_tags(self, deck: str, tags: dict[str, str]) -> None:
-        """Write the tags of a deck; a uid that is there already gets its new card."""
-        with self._whole():
-            self._db.executemany(
-                "INSERT OR REPLACE INTO tags VALUES (?, ?, ?)",
-                [(deck, uid, card) for uid, card in tags.items()],
-            )
-
-    def _rows(self, statement: str, *values: object) -> list[Any]:
+    def rows(self, statement: str, *values: object) -> list[Any]:
+        """Read rows by this statement."""
         try:
             return self._db.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(_explain(self.path, error)) from error
-
-    def _whole(self) -> _Transaction:
-        return _Transaction(self._db, self.path)
-
-
-class _Transaction:
-    """All or nothing; a full disk becomes a sentence and leaves the journal as it was."""
-
-    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
-        self._db, self._path = db, path
-
-    def __enter__(self) -> None:
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise JournalError(_explain(self._path, error)) from error
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
-            if not kind:
-                self._db.execute("COMMIT")
-        except sqlite3.Error as failed:
-            self._roll_back()
-            raise JournalError(_explain(self._path, failed)) from failed
-        if kind:
-            self._roll_back()
-        if isinstance(error, sqlite3.Error):
-            raise JournalError(_explain(self._path, error)) from error
-
-    def _roll_back(self) -> None:
-        if self._db.in_transaction:  # a full disk has rolled it back already
-            self._db.execute("ROLLBACK")
 
 
 def _explain(path: Path, error: Exception) -> str:

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple, Protocol
 
 from card_db.cards import Card
-from host_tools.link.events import (
-    Committed,
-    Event,
-    Gone,
-    Joined,
-    Opened,
-    Pressed,
-    Tagged,
-    Withdrawn,
-)
+from host_tools.link.events import Event, Gone, Joined, Pressed, Report, Tagged
 from host_tools.link.state import State
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
 from host_tools.table.audit import Audit, report
-from host_tools.table.evening import Evening, evening_of
+from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.reports import REPORTS, Secret, known
-from host_tools.table.states import audit_state, plain, served, state_of
+from host_tools.table.seating import claim, invite, seat_boards, take_place
+from host_tools.table.states import audit_state, served, state_of
 
-CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -49,6 +41,9 @@ class Desk(Protocol):
     def deck(self, board: str, game: str, uids: list[bytes]) -> None:
         """Tell a board which tags can be played."""
 
+    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
+        """Tell a board which tags are action tiles."""
+
 
 def wire_name(game: int) -> str:
     """Name a game for the wire: at most five signs.
@@ -61,6 +56,14 @@ def wire_name(game: int) -> str:
         game, digit = divmod(game, 36)
         digits = WIRE_DIGITS[digit] + digits
     return "g" + digits[-4:]
+
+
+class Answer(NamedTuple):
+    """What a board hears of its report once that is on the disk."""
+
+    board: str
+    seq: int
+    refusal: str  # or nothing: it is taken
 
 
 class Table:
@@ -88,6 +91,8 @@ class Table:
         self.secrets: dict[int, Secret] = {}
         self._all_since: float | None = None  # since when everybody has committed
         self._shown: dict[str, State] = {}
+        self._ahead = False  # the evening holds what could not be written
+        self._changed = False  # since the boards were told what to show
         self.listeners: list[Callable[[], None]] = []
 
     @classmethod
@@ -125,7 +130,7 @@ class Table:
         table._ask_again(entries, now)
         # What follows by itself may not have been written before the host died.
         table.record(decisions.automatic(table.evening), now)
-        table._seat_boards()
+        seat_boards(table)
         table.refresh()
         return table
 
@@ -140,32 +145,66 @@ class Table:
     # Writing
 
     def record(self, entries: list[Entry], now: float) -> None:
-        """Write entries, apply them and what follows by itself; on the disk before it returns."""
-        while entries:
-            self.journal.append(self.number, self.evening.entries, entries, now)
-            self.trouble = ""
-            for entry in entries:
-                self.evening.apply(entry)
-            entries = decisions.automatic(self.evening)
-        if self.evening.game.over or self.evening.abandoned:
-            self.journal.end(self.number, "abandoned" if self.evening.abandoned else "over")
-        self._forget_old_secrets()
-        self.refresh()
+        """Write entries and what follows by itself, and show it; on the disk before it returns."""
+        with self._whole():
+            self._add(entries, now)
+        if not self.journal.writing:
+            self.refresh()
 
-    def _forget_old_secrets(self) -> None:
-        slots = self.evening.lay.slots
+    def _add(self, entries: list[Entry], now: float) -> None:
+        """Write and apply entries, as a part of a whole."""
+        evening = self.evening
+        while entries:
+            self.journal.append(self.number, evening.entries, entries, now)
+            for entry in entries:
+                evening.apply(entry)
+            entries = decisions.automatic(evening)
+        if evening.game.over or evening.abandoned:
+            self.journal.end(self.number, "abandoned" if evening.abandoned else "over")
+        slots = evening.lay.slots
         self.secrets = {s: k for s, k in self.secrets.items() if slots.get(s) == k.slot}
+        self._changed = True
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Make one write of all that is recorded within; if it fails, nothing has happened."""
+        if self.journal.writing:
+            yield
+            return
+        if self._ahead:
+            self._fold_again()
+        known, secrets = self.evening.entries, dict(self.secrets)
+        try:
+            with self.journal.whole():
+                yield
+        except Exception:
+            self.secrets = secrets
+            if self.evening.entries != known:
+                self._ahead = True
+                with suppress(JournalError):  # tried again before the next write
+                    self._fold_again()
+            raise
+        if self.evening.entries != known:
+            self.trouble = ""
+
+    def _fold_again(self) -> None:
+        """Go back to what is on the disk: the evening ran ahead of a write that failed."""
+        entries = [entry for _, entry in self.journal.read(self.number)]
+        self.evening = fold(self.evening.plan, entries)
+        self._ahead = False
 
     def refresh(self) -> None:
         """Let every board show what is true now."""
+        self._changed = False
         for board in dict.fromkeys(self.evening.boards.values()):
-            if board and (state := self._state(board)) != self._shown.get(board):
+            if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
                 self.desk.show(board, state)
         for tell in self.listeners:
             tell()
 
-    def _state(self, board: str) -> State:
+    def state_of(self, board: str) -> State:
+        """Return what a board that serves a seat is to show now."""
         seat = served(self.evening, board)
         assert seat is not None
         if self.audit is not None:
@@ -175,7 +214,9 @@ class Table:
     # Time
 
     def tick(self, now: float) -> None:
-        """Lock when all have committed and the countdown is over."""
+        """Show what has changed; lock when all have committed and the countdown is over."""
+        if self._changed:
+            self.refresh()
         if not decisions.may_lock(self.evening):
             self._all_since = None
             return
@@ -210,81 +251,71 @@ class Table:
 
     # What boards report
 
-    def receive(self, event: Event, now: float) -> None:
-        """Take an event of the link; it is confirmed when it is in the journal."""
-        handler = _HANDLERS.get(type(event))
-        if handler is not None:
-            handler(self, event, now)
+    def receive(self, events: Sequence[Event], now: float) -> None:
+        """Take what has come together; all of it is one write, and then it is confirmed.
 
-    def _joined(self, event: Joined, now: float) -> None:
+        The boards are told what to show by the next `tick`: confirmations go first.
+        """
+        answers: list[Answer] = []
+        try:
+            with self._whole():
+                for place, event in enumerate(events):
+                    if event in events[:place]:
+                        continue  # A report that came twice is judged once.
+                    answers += _HANDLERS.get(type(event), _ignored)(self, event, now)
+        except JournalError as error:  # Not confirmed: the seats say it again.
+            self.trouble = str(error)
+            self._changed = True
+            return
+        except Exception:
+            if len(events) == 1:
+                raise
+            self._one_by_one(events, now)
+            return
+        for board, seq, refusal in answers:
+            if refusal:
+                self.desk.refuse(board, seq, refusal)
+            else:
+                self.desk.ack(board, seq)
+
+    def _one_by_one(self, events: Sequence[Event], now: float) -> None:
+        """Take events alone: one that cannot be taken must not keep back the others."""
+        failed = None
+        for event in events:
+            try:
+                self.receive([event], now)
+            except Exception as error:
+                failed = error
+        if failed is not None:
+            raise failed
+
+    def _joined(self, event: Joined, now: float) -> list[Answer]:
         self.present.add(event.board)
-        seat = self.evening.seat_of(event.board)
-        if seat is None:
-            self._invite(event.board)
-        for tell in self.listeners:
-            tell()
+        known = self.evening.seat_of(event.board) is not None
+        if not known and not take_place(self, event.board, event.info.get("seat", ""), now):
+            invite(self, event.board)
+        self._changed = True
+        return []
 
-    def _seat_boards(self) -> None:
-        """Tell every board its seat and its deck, before it can commit anything for another."""
-        uids = [bytes.fromhex(uid) for uid in self._playable()]
-        for seat, board in self.evening.boards.items():
-            if board:
-                self.desk.assign(board, seat)
-                self.desk.deck(board, self.name, uids)
-
-    def unserved(self) -> int | None:
-        """Return the first seat that no board serves."""
-        boards = self.evening.boards
-        return next((s for s in self.evening.game.rules.players if not boards.get(s)), None)
-
-    def _invite(self, board: str) -> None:
-        """Let a board that serves nobody claim a seat with its middle button."""
-        seat = self.unserved()
-        if seat is not None:
-            text = plain(CLAIM[self.lang].format(player=self.evening.game.rules.name(seat)))
-            self.desk.show(board, State("ask", self.name, 0, f"claim{seat}", "ask:-o-", text=text))
-
-    def _claim(self, event: Pressed, now: float) -> None:
-        seat = self.unserved()
-        if seat is not None and event.step == f"claim{seat}":
-            self.serve(seat, event.board, now)
-        for board in self.present - set(self.evening.boards.values()):
-            self._invite(board)
-
-    def _playable(self) -> list[str]:
-        """Return the tags of the cards that can be in this game."""
-        rules = self.evening.game.rules
-        known = {card.id for deck in rules.decks.values() for card in deck}
-        known |= {card.id for card in rules.leader_deck}
-        return [uid for uid, card in self.tags.items() if card in known]
-
-    def _gone(self, event: Gone, now: float) -> None:
+    def _gone(self, event: Gone, now: float) -> list[Answer]:
         self.present.discard(event.board)
-        for tell in self.listeners:
-            tell()
+        self._changed = True
+        return []
 
-    def _report(self, event: Committed | Withdrawn | Opened | Pressed | Tagged, now: float) -> None:
-        """Journal what a seat reports, then confirm it; refuse what does not fit the moment."""
+    def _report(self, event: Report, now: float) -> list[Answer]:
+        """Journal what a seat reports; refuse what does not fit the moment."""
         seat = served(self.evening, event.board)
+        refusal = ""
         if seat is None:
             if isinstance(event, Pressed):
-                self._claim(event, now)
-            self.desk.ack(event.board, event.seq)
-            return
-        if self.audit is not None and self._audited(seat, event):
-            self.desk.ack(event.board, event.seq)
-            return
-        try:
-            entries = REPORTS[type(event)](self, seat, event)
-            if entries:
-                self.record(entries, now)
-        except MoveError as error:
-            self.desk.refuse(event.board, event.seq, error.code)
-            return
-        except JournalError as error:  # Not confirmed: the seat says it again.
-            self.trouble = str(error)
-            return
-        self.desk.ack(event.board, event.seq)
+                claim(self, event, now)
+        elif self.audit is None or not self._audited(seat, event):
+            try:
+                if entries := REPORTS[type(event)](self, seat, event):
+                    self._add(entries, now)
+            except MoveError as error:
+                refusal = error.code
+        return [Answer(event.board, event.seq, refusal)]
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
@@ -297,7 +328,9 @@ class Table:
     def commit_page(self, seat: int, card_id: str, now: float) -> None:
         """Commit a card without a reader; the host keeps it in its memory until the lock."""
         card = self.evening.game.rules.card(card_id, seat)
-        self.record(known(self, seat, card, "", "page"), now)
+        with self._whole():
+            self._add(known(self, seat, card, "", "page"), now)
+        self.refresh()
 
     # Audit
 
@@ -321,7 +354,7 @@ class Table:
             self.audit.finish(seat)
         else:
             return False
-        self.refresh()
+        self._changed = True
         return True
 
     def correct(self, seat: int, intent: Intent, now: float) -> None:
@@ -331,15 +364,15 @@ class Table:
     def serve(self, seat: int, board: str, now: float) -> None:
         """Let a board (or none: the seat's page) serve a seat."""
         self.record(decisions.replace_board(self.evening, seat, board), now)
-        self._seat_boards()
+        seat_boards(self)
 
 
-_HANDLERS: dict[type, Callable[[Table, Event, float], None]] = {
-    Joined: Table._joined,  # type: ignore[dict-item]
-    Gone: Table._gone,  # type: ignore[dict-item]
-    Committed: Table._report,  # type: ignore[dict-item]
-    Withdrawn: Table._report,  # type: ignore[dict-item]
-    Opened: Table._report,  # type: ignore[dict-item]
-    Pressed: Table._report,  # type: ignore[dict-item]
-    Tagged: Table._report,  # type: ignore[dict-item]
+def _ignored(table: Table, event: Event, now: float) -> list[Answer]:
+    return []
+
+
+_HANDLERS: dict[type, Callable[[Table, Any, float], list[Answer]]] = {
+    Joined: Table._joined,
+    Gone: Table._gone,
+    **dict.fromkeys(REPORTS, Table._report),
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING
+from host_tools.table.states import ask_of
 from tests.link.room import STEP_MS, Board, Cable
 from tests.table.hall import Hall
 from tests.table.ledger import POINTS, Crash, Ledger
@@ -24,6 +25,7 @@ class Faults:
     flicker: float = 0.0
     voids: float = 0.0  # by the operator
     crashes: float = 0.0  # at a write
+    pages: float = 0.0  # an open card is named on the seat's page, whatever its tray asks for
     at_write: dict[int, str] = field(default_factory=dict)  # the n-th write, and the point
 
 
@@ -82,7 +84,7 @@ class Arena(Hall):
         self.faults = faults
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
-            ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids"), 0
+            ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0
         )
         self.spy = random.Random(f"spy {seed}")
         self._fate = random.Random(f"fate {seed}")
@@ -107,12 +109,11 @@ class Arena(Hall):
         super().plug(board, port, found_after)
         self.cables[port] = Counted(board, self.rng, self.damage, self.figures)
 
-    def heard(self, events):
-        for event in events:
-            self._watch_desk()
-            self.referee.on_event(event)
-            super().heard([event])
-            self.referee.on_event(None)
+    def take(self, events):
+        self._watch_desk()
+        self.referee.on_events(events)
+        super().take(events)
+        self.referee.on_events([])
 
     def _watch_desk(self):
         desk = self.desk
@@ -121,7 +122,7 @@ class Arena(Hall):
         ack = desk.ack
 
         def watched(board, seq):
-            self.referee.on_ack_asked()
+            self.referee.on_ack_asked(board, seq)
             ack(board, seq)
 
         desk.ack = watched
@@ -181,6 +182,16 @@ class Arena(Hall):
             self.figures["voids"] += 1
             self.table.record(decisions.void(evening, seat), self.now / 1000)
 
+    def _page(self, seat):
+        """A person who has decided answers on the page, with the same card."""
+        evening = self.table.evening
+        ask = ask_of(evening, seat)
+        uid = self.people.decided(ask) if ask and ask.takes_card else None
+        if uid is not None:
+            self.figures["pages"] += 1
+            card = self.people.cards.card(uid)
+            self.table.record(decisions.lay_openly(evening, ask.seat, card), self.now / 1000)
+
     # Time.
 
     def step(self):
@@ -194,6 +205,7 @@ class Arena(Hall):
     def crash(self):
         """The host dies, and is away for a while; what boards say meanwhile may wait for it."""
         self.figures["crashes"] += 1
+        self.referee.on_crash()
         said = dict.fromkeys(self.cables, b"")
         for _ in range(self._fate.choice([0, 1, 20, 100])):
             self.now += STEP_MS
@@ -214,4 +226,5 @@ _TROUBLES = {
     "replugs": Arena._pull,
     "flicker": Arena._flicker,
     "voids": Arena._void,
+    "pages": Arena._page,
 }

@@ -21,6 +21,7 @@ class Hall(Room):
         super().__init__(seed, damage)
         rules = Ruleset(plan.setup)
         self.seed = seed
+        self._heard = []
         self.path = path
         self.tags = tags_for(rules)
         self.journal = self.open_journal()
@@ -39,17 +40,24 @@ class Hall(Room):
         return Wild(lambda: self.table.evening, cards, trays, random.Random(self.seed))
 
     def heard(self, events) -> None:
-        for event in events:
-            self.table.receive(event, self.now / 1000)
+        self._heard += events
+
+    def take(self, events) -> None:
+        """Give the table what has come in one step, as the host does."""
+        self.table.receive(events, self.now / 1000)
 
     def step(self) -> None:
         super().step()
+        heard, self._heard = self._heard, []
+        if heard:
+            self.take(heard)
         self.table.tick(self.now / 1000)
         self.people.look()
 
     def crash(self) -> None:
         """The host dies and is started again: only the journal is left."""
         self.journal.close()
+        self._heard = []
         self.journal = self.open_journal()
         self.desk = Desk(first_sid=self.rng.randrange(0x10000))
         self.table = Table.resume(

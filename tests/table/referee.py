@@ -31,14 +31,14 @@ class Referee(logging.Handler):
         super().__init__()
         self._hall = hall
         self.durable = []  # every entry that is on the disk
+        self._unsynced = []  # entries of a write that is under way, with the slot of each
         self.promises = {}  # (seat, round): the commitment on the disk
         self._promised = set()  # all that there ever were
         self._opened = set()  # (seat, round)
         self._known = set()  # the tags that were opened
-        self._event = None
-        self._acked = False  # the report that is being taken
+        self._events = []  # what is being taken together
+        self._acked = False  # one of them
         self._steps = set()  # (seat, step): the questions that are answered on the disk
-        self._step = None
         self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
         self._light_seen = set()
@@ -91,30 +91,56 @@ class Referee(logging.Handler):
 
     # Writes.
 
-    def on_event(self, event):
-        self._event, self._acked = event, False
+    def on_events(self, events):
+        self._events, self._acked = events, False
 
-    def on_ack_asked(self):
+    def on_ack_asked(self, board, seq):
         self._acked = True
-        if isinstance(self._event, Withdrawn):  # later a new card may already be on record
-            seat = self._hall.table.evening.seat_of(self._event.board)
-            gone = (seat, self._event.round) not in self.promises
+        rule(not self._unsynced, "an AK before its record is synced")
+        later = [event for event in self._events if getattr(event, "board", None) == board]
+        if later and isinstance(later[-1], Withdrawn) and later[-1].seq == seq:
+            seat = self._hall.table.evening.seat_of(board)
+            gone = (seat, later[-1].round) not in self.promises
             rule(gone, "an AK before the withdrawal is synced")
 
-    def before_write(self, entries):
+    def before_entries(self, entries):
+        """Entries are about to be written; the evening is as it was when they were decided."""
         rule(not self._acked, "an AK before its record is synced")
         kinds = [entry["do"] for entry in entries]
         before_lock = entries[: kinds.index("lock")] if "lock" in kinds else entries
         text = json.dumps(before_lock, ensure_ascii=False)
         for name, uid in self._readable() if hasattr(self._hall, "people") else ():
             rule(f'"{name}"' not in text, f"{uid} is written before the lock")
-        for entry in entries:
-            if entry["do"] == "commit":
-                self._check_commit(entry)
-            if entry["do"] == "answer":
-                self._check_step(entry["seat"])
         if hasattr(self._hall, "people"):
             self._look_at_pages(kinds)
+        self._unsynced += [(entry, self._note_of(entry)) for entry in entries]
+
+    def _note_of(self, entry):
+        """What will be true of this entry when it is on the disk."""
+        if not hasattr(self._hall, "table"):
+            return None
+        evening = self._hall.table.evening
+        if entry["do"] == "commit":
+            self._check_commit(entry)
+        if entry["do"] == "answer":
+            return self._check_step(entry["seat"])
+        if entry["do"] == "lock":
+            return dict(evening.lay.slots)
+        return (entry["seat"], evening.slot_of(entry["seat"])) if entry["do"] in _AFTER else None
+
+    def on_synced(self):
+        for entry, note in self._unsynced:
+            self.durable.append(entry)
+            if entry["do"] == "answer":
+                self._steps.add(note)
+            elif entry["do"] == "lock":
+                self._locked |= set(note.items())
+            elif note:
+                _AFTER[entry["do"]](self, note, entry)
+        self._unsynced = []
+
+    def on_crash(self):
+        self._unsynced = []
 
     def _check_commit(self, entry):
         """A commitment counts in its own slot only, for a card of that seat."""
@@ -127,26 +153,16 @@ class Referee(logging.Handler):
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
         ask = asks(self._hall.table.evening).get(seat)
-        self._step = (seat, ask.step) if ask else None  # None: it follows by itself at a restart
-        again = self._step is not None and self._step in self._steps
-        rule(not again, f"two questions have the same step: {self._step}")
+        if ask is None:  # it follows by itself at a restart
+            return None
+        step = (seat, ask.step)
+        rule(step not in self._steps, f"two questions have the same step: {step}")
+        return step
 
     def promise(self, seat, slot, uid):
         hall = self._hall
         nonce = make_nonce(hall.boards[seat].flash, hall.table.name, slot)
         return commit(nonce, hall.table.name, slot, seat, uid)
-
-    def after_write(self, entries):
-        evening = self._hall.table.evening if hasattr(self._hall, "table") else None
-        for entry in entries:
-            self.durable.append(entry)
-            if entry["do"] == "answer":
-                self._steps.add(self._step)
-            if entry["do"] == "lock":
-                self._locked |= set(evening.lay.slots.items())
-            if entry["do"] in _AFTER and evening:
-                slot = (entry["seat"], evening.slot_of(entry["seat"]))
-                _AFTER[entry["do"]](self, slot, entry)
 
     def _on_commit(self, slot, entry):
         self.promises[slot] = entry["commit"]

@@ -17,7 +17,6 @@ from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
 from host_tools.rules.ruleset import Ruleset
-from host_tools.table import journal as journals
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import Plan
@@ -37,35 +36,35 @@ def die() -> None:
 
 
 class Mortal(Journal):
-    """Dies at a write of an entry, if it is told to."""
+    """Dies at a write, if it is told to: one write holds all entries that came together."""
 
     def __init__(self, path: Path, at: int, point: str) -> None:
         self.at, self.point = at, point
         self.writes = 0
+        self._entries = []
         super().__init__(path)
 
     def append(self, game, first, entries, now):
         entries = list(entries)
-        self.writes += 1
+        if not self._entries:
+            self.writes += 1
+        self._entries += entries
         if self.due(BEFORE):
             die()
         super().append(game, first, entries, now)
-        if self.due(AFTER):
+
+    def _commit(self):
+        if self.due(MIDDLE):
             die()
-        tell(new=entries)
+        super()._commit()
+        if self._entries and self.due(AFTER):
+            die()
+        entries, self._entries = self._entries, []
+        if entries:
+            tell(new=entries)
 
     def due(self, point: str) -> bool:
         return self.writes == self.at and self.point == point
-
-    def _whole(self):
-        return Torn(self._db, self.path) if self.due(MIDDLE) else super()._whole()
-
-
-class Torn(journals._Transaction):
-    """Dies with everything written and nothing committed."""
-
-    def __exit__(self, kind, error, trace):
-        die()
 
 
 class Ports(Mapping):
@@ -132,7 +131,7 @@ def main() -> None:
             trouble = host.table.trouble
             tell(trouble=trouble)
         if journal.writes >= journal.at and journal.point == ANSWERED:
-            host.pump._flush()
+            host.pump.flush()
             die()
 
 

@@ -24,8 +24,8 @@ def test_a_hundred_games(kind):
 
 @pytest.mark.parametrize("mode", ["sealed", "assisted"])
 @pytest.mark.parametrize("point", POINTS)
-def test_the_host_dies_at_every_write_of_two_turns(point, mode):
-    shape = Shape(strict=mode == "assisted", mode=mode, turns=2)
+def test_the_host_dies_at_every_write_of_five_turns(point, mode):
+    shape = Shape(strict=mode == "assisted", mode=mode, turns=5)
     expected = reference(11, shape)
     number, crashes = 0, 1
     while crashes:  # until the game ends before the write at which the host would die

@@ -23,12 +23,12 @@ def boarded(tmp_path):
 def commits(table, seat, uid, seq):
     slot = table.evening.slot_of(seat)
     promise = commit(NONCE, table.name, slot, seat, bytes.fromhex(uid))
-    table.receive(Committed(f"board{seat}", seq, table.name, slot, promise), 0.0)
+    table.receive([Committed(f"board{seat}", seq, table.name, slot, promise)], 0.0)
 
 
 def opens(table, seat, uid, seq):
     slot = table.evening.slot_of(seat)
-    table.receive(Opened(f"board{seat}", seq, table.name, slot, uid, NONCE.hex()), 0.0)
+    table.receive([Opened(f"board{seat}", seq, table.name, slot, uid, NONCE.hex())], 0.0)
 
 
 def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again(tmp_path):
@@ -45,6 +45,7 @@ def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again
     opens(table, 1, "04a1", seq=12)
     opens(table, 2, "04a2", seq=13)
     assert (table.evening.phase, table.evening.lay.missing()) == ("lay", [0])
+    table.tick(0.0)
     phases = [table.desk.shown[f"board{seat}"].phase for seat in range(3)]
     assert phases == ["play", "locked", "locked"]
     commits(table, 0, "04a0", seq=14)

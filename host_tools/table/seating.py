@@ -1,0 +1,67 @@
+"""Boards and seats: what a board must know of its seat, and how a new one claims an empty seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host_tools.link.events import Pressed
+from host_tools.link.state import State
+from host_tools.table.states import plain
+from host_tools.table.tags import Tags
+
+if TYPE_CHECKING:
+    from host_tools.table.table import Table
+
+CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
+
+
+def seat_boards(table: Table) -> None:
+    """Tell every board its seat and its tags, before it can commit anything for another."""
+    tiles = Tags(table.journal).tiles()
+    uids = [bytes.fromhex(uid) for uid in _playable(table)]
+    for seat, board in table.evening.boards.items():
+        if board:
+            table.desk.assign(board, seat)
+            table.desk.deck(board, table.name, uids)
+            table.desk.tiles(board, tiles)
+
+
+def _playable(table: Table) -> list[str]:
+    """Return the tags of the cards that can be in this game."""
+    rules = table.evening.game.rules
+    known = {card.id for deck in rules.decks.values() for card in deck}
+    known |= {card.id for card in rules.leader_deck}
+    return [uid for uid, card in table.tags.items() if card in known]
+
+
+def unserved(table: Table) -> int | None:
+    """Return the first seat that no board serves."""
+    boards = table.evening.boards
+    return next((s for s in table.evening.game.rules.players if not boards.get(s)), None)
+
+
+def take_place(table: Table, board: str, place: str, now: float) -> bool:
+    """Let a board serve the seat it is built into (counted from 1), if nothing else was decided."""
+    seat = int(place) - 1 if place.isdecimal() else -1
+    evening = table.evening
+    if evening.plan.shared or seat not in evening.game.rules.players or seat in evening.boards:
+        return False
+    table.serve(seat, board, now)
+    return True
+
+
+def invite(table: Table, board: str) -> None:
+    """Let a board that serves nobody claim a seat with its middle button."""
+    seat = unserved(table)
+    if seat is not None:
+        text = plain(CLAIM[table.lang].format(player=table.evening.game.rules.name(seat)))
+        table.desk.show(board, State("ask", table.name, 0, f"claim{seat}", "ask:-o-", text=text))
+
+
+def claim(table: Table, event: Pressed, now: float) -> None:
+    """Seat a board whose middle button was pressed, and ask the others about the next seat."""
+    seat = unserved(table)
+    if seat is not None and event.step == f"claim{seat}":
+        table.serve(seat, event.board, now)
+    for board in table.present - set(table.evening.boards.values()):
+        invite(table, board)
