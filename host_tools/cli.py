@@ -4,6 +4,8 @@ from importlib import import_module
 
 import click
 
+from host_tools import VERSION
+
 COMMANDS = {
     "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
     "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
@@ -51,6 +53,6 @@ class CommandTable(click.Group):
 
 
 @click.command(cls=CommandTable)
-@click.version_option(package_name="wondertable", prog_name="wondertable")
+@click.version_option(VERSION, prog_name="wondertable")
 def main() -> None:
     """Run a table for 7 Wonders that knows what is played."""
