@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.link.desk import Desk
+from host_tools.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
@@ -29,17 +31,6 @@ from host_tools.virtual.dealer import NAMES, Dealer
 if TYPE_CHECKING:
     from host_tools.virtual.evening import VirtualPlayers
 
-JOURNAL = click.option(
-    "--journal",
-    type=click.Path(path_type=Path),
-    help="The journal; by default in your data folder.",
-)
-SEATS = click.option(
-    "--seats",
-    multiple=True,
-    default=("serial:auto",),
-    help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
-)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
@@ -50,24 +41,6 @@ CAPTURE = click.option(
     help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
 )
 LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
-)
-
-
-def open_journal(path: Path | None) -> Journal:
-    """Open the journal; a sentence when it cannot be used."""
-    try:
-        return Journal(path or data_folder() / "games.db")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def data_folder() -> Path:
-    """Return where games and tags live."""
-    from platformdirs import user_data_path
-
-    return user_data_path("wondertable", appauthor=False)
 
 
 @click.command()
@@ -139,14 +112,16 @@ def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, desk: Desk, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(
+        host: Host, desk: Desk, players: VirtualPlayers | None, historian: Historian
+    ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
         def begin(plan: Plan) -> Table:
             tags = book.tags(plan.deck)
             return Table.begin(book, plan, tags, desk, time.time(), lang)
 
-        with open_pages(host, book, begin, players, port, lan) as server:
+        with open_pages(host, book, begin, players, port, lan, historian) as server:
             print_addresses(server.house, lang)
             yield
 

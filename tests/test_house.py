@@ -15,6 +15,10 @@ BELOW = {
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },
+    "host_tools/results": {
+        "card_db", "host_tools.options", "host_tools.results", "host_tools.rules",
+        "host_tools.score_sheet", "host_tools.table",
+    },
 }  # fmt: skip
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",
