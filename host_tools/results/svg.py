@@ -117,7 +117,8 @@ def spreads(title: str, alt: str, unit: str, rows: Sequence[tuple[str, Sequence[
                           y1=y, y2=y))  # fmt: skip
         parts.append(draw("rect", cls="box", x=scale(low), y=y - 9, height=18, rx=3,
                           width=max(scale(top) - scale(low), 1.0)))  # fmt: skip
-        parts += (draw("circle", cls="dot", cx=scale(value), cy=y, r=3) for value in found)
+        places = sorted({round(scale(value)) for value in found})  # one dot a place is enough
+        parts += (draw("circle", cls="dot", cx=x, cy=y, r=3) for x in places)
         parts.append(draw("line", cls="median", x1=scale(mid), x2=scale(mid), y1=y - 12, y2=y + 12))
     return picture(high, title, alt, *parts)
 
