@@ -14,10 +14,15 @@ COMMANDS = {
     "resume": ("host_tools.evening_command:resume", "Go on with a game."),
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
+    "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
     "history": ("host_tools.results.history_command:history", "List the games that were played."),
     "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
     "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "doctor": (
+        "host_tools.doctor.doctor_command:doctor",
+        "Find out what is wrong with seats and computer.",
+    ),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.link.desk import Desk
 from host_tools.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
@@ -20,11 +19,11 @@ from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
-from host_tools.table.export import record_of
+from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
@@ -100,28 +99,21 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
-
-    def begin(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.begin(book, plan, tags, desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, None if later else begin, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    begin = None if later else lambda shelf: shelf.begin(plan)
+    run_evening(book, begin, seats, lang, pages, capture)
 
 
-def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
+def _pages(lang: str, port: int | None, lan: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
     def pages(
-        host: Host, desk: Desk, players: VirtualPlayers | None, historian: Historian
+        host: Host, shelf: Shelf, players: VirtualPlayers | None, historian: Historian
     ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        def begin(plan: Plan) -> Table:
-            tags = book.tags(plan.deck)
-            return Table.begin(book, plan, tags, desk, time.time(), lang)
-
-        with open_pages(host, book, begin, players, port, lan, historian) as server:
+        with open_pages(host, shelf, players, port, lan, historian) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -197,12 +189,8 @@ def resume(
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-
-    def make(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.resume(book, number, tags, desk, time.time(), lang)
-
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, make, seats, pages, capture)
+    pages = _pages(lang, port, lan) if web else None
+    run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture)
 
 
 def last_open(journal: Journal) -> int | None:
@@ -236,22 +224,25 @@ def abandon(game: int, journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
+@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
 @JOURNAL
-def export(game: int, to: Path | None, journal: Path | None) -> None:
+def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
     """Write a game as a record that `wondertable replay` reads.
 
     \b
-    Example:
+    Examples:
       wondertable export 12 --to evening.jsonl
+      wondertable export 12 --taps --to evening.jsonl
     """
     book = open_journal(journal)
     try:
-        entries = [entry for _, entry in book.read(game)]
+        rows = book.read(game)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
-    if not entries:
+    if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-    text = dump(record_of(evening_of(entries)))
+    evening = evening_of([entry for _, entry in rows])
+    text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
         sys.stdout.write(text)
         return

@@ -83,4 +83,4 @@ class VirtualPlayers:
         away = self.people.away
         self._sit(table)
         self.people.away = {seat for seat in away if seat in self.places}
-        self.sit_down()
+        self.sit_down_again()

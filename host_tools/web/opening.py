@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host
-from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.web.draft import Draft
 from host_tools.web.house import Guests, House
 from host_tools.web.players import Players
 from host_tools.web.server import Server, ServerError
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
-Begin = Callable[[Plan], Table]
 NAMES = {
     "en": {"screen": "Screen", "operator": "Operator", "setup": "Set-up", "overlay": "Overlay"},
     "fr": {
@@ -37,18 +34,18 @@ ONCE = {
 @contextmanager
 def open_pages(
     host: Host,
-    journal: Journal,
-    begin: Begin,
+    shelf: Shelf,
     guests: Guests | None = None,
     port: int | None = None,
     lan: bool = False,
     historian: Historian | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
-    folder = journal.path.parent
+    folder = shelf.journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
-    house = House(host, Tokens(folder / "tokens.json"), draft, begin, guests, historian=historian)
+    tokens = Tokens(folder / "tokens.json")
+    house = House(host, tokens, draft, shelf, guests, historian=historian)
     try:
         server = Server(house, port, lan)
     except ServerError as error:
