@@ -19,6 +19,7 @@ COMMANDS = {
     "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
     "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
     "doctor": (
         "host_tools.doctor.doctor_command:doctor",
         "Find out what is wrong with seats and computer.",

@@ -12,6 +12,7 @@ BELOW = {
     "host_tools/rules": {"card_db", "host_tools.rules"},
     "firmware": {"firmware"},
     "host_tools/link": {"firmware", "host_tools.link"},
+    "host_tools/flash": {"firmware", "host_tools.flash", "host_tools.link"},
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from urllib.parse import parse_qsl
 
-from host_tools.virtual.board import firmware_files
+from host_tools.flash.firmware import firmware_files
 from host_tools.virtual.field import Answer
 from host_tools.virtual.fleet import Fleet, VirtualSeat
 from host_tools.virtual.mfrc522 import SimulatedMFRC522
