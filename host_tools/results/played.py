@@ -93,6 +93,13 @@ class Played:
         """When it ended, on this computer's clock."""
         return datetime.fromtimestamp(self.ended)
 
+    def sums(self) -> list[tuple[str, list[int]]]:
+        """Return the last lines of the score sheet: totals, and in team play those of a team."""
+        totals = [seat.total for seat in self.seats]
+        if self.variant != "team":
+            return [("total", totals)]
+        return [("total", totals), ("team", [n + totals[at ^ 1] for at, n in enumerate(totals)])]
+
     def categories(self) -> list[str]:
         """Return the lines of the score sheet that the sets of this game can fill."""
         return [

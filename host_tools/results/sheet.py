@@ -145,14 +145,15 @@ class Leaf:
         """Draw the pad; return where it ends."""
         y = top - HEAD
         lines = self.game.categories()
-        high = HEAD + ROW * len(lines) + 2 * SUM
+        high = HEAD + ROW * len(lines) + SUM * (1 + len(self.game.sums()))
         for at, seat in enumerate(self.game.seats):
             self._name(self._x(at), y, seat)
         for name in lines:
             y -= ROW
             self._line(y, name)
-        y -= SUM
-        self._sums(y, say(self.lang, "total"), [str(seat.total) for seat in self.game.seats], 17)
+        for word, sums in self.game.sums():
+            y -= SUM
+            self._sums(y, say(self.lang, word), [str(points) for points in sums], 17)
         y -= SUM
         self._sums(y, say(self.lang, "rank"), [str(s.rank or "–") for s in self.game.seats], 14)
         for at, seat in enumerate(self.game.seats):

@@ -65,7 +65,8 @@ def game_table(game: Played, lang: str) -> Table:
         points = [str(seat.scores[CATEGORIES.index(name)]) for seat in game.seats]
         table.add_row(category(name, lang), *points, style=LINES[name][2])
     table.add_section()
-    table.add_row(say(lang, "total"), *(str(s.total) for s in game.seats), style="bold")
+    for word, sums in game.sums():
+        table.add_row(say(lang, word), *map(str, sums), style="bold")
     table.add_row(say(lang, "rank"), *(str(s.rank or "–") for s in game.seats))
     if any(seat.thinking for seat in game.seats):
         paces = ["" if s.pace is None else number(s.pace, lang) for s in game.seats]

@@ -1,5 +1,6 @@
 """Games come into the history by themselves, once, and can be told again from the journal."""
 
+import random
 import sqlite3
 import time
 
@@ -65,6 +66,23 @@ def test_the_history_of_an_evening_is_the_one_that_its_journal_tells(tmp_path):
         assert found.course[-1].totals == tuple(s.total for s in found.seats)
         assert all(s.thinking for s in found.players)
         assert 1 in {s.rank for s in found.seats}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_is_played_the_journal_tells_what_was_lived(tmp_path, seed):
+    evening = Evening(tmp_path, seed)
+    chance = random.Random(seed)
+    for _ in range(4):
+        table = evening.begin(**chance.choice(KINDS))
+        while not table.evening.game.over:
+            evening.room.step(table)
+            if chance.random() < 0.01:
+                table.record(decisions.pause(table.evening, True), evening.room.clock())
+                table.record(decisions.pause(table.evening, False), evening.room.clock())
+    lived = evening.end()
+    assert len(lived) == 4
+    assert rebuild(evening.room.journal) == lived == evening.history.games()
 
 
 def test_the_free_city_has_no_player_no_rank_and_wins_nothing(tmp_path):

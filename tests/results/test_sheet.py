@@ -51,6 +51,11 @@ def test_the_sheet_speaks_french_and_has_the_lines_of_its_sets():
         assert word in text
 
 
+def test_partners_have_their_sum_in_a_line_of_its_own():
+    found = dataclasses.replace(evening(4), variant="team", sets=("base", "cities"))
+    assert "83 83 95 95" in " ".join(text_of(sheet_pdf(found)).split())
+
+
 def test_a_second_printing_tells_day_and_night():
     found = game(("Ann", 50), ("Bo", 40), ("Cy", 30), edition="2e")
     seats = tuple(dataclasses.replace(seat, side="Night") for seat in found.seats)

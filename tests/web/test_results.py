@@ -106,6 +106,16 @@ def test_a_game_leads_from_the_list_to_its_sheet(visitor, evening):
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("path", [*PATHS, "/history/last/bgstats.svg"])
+def test_results_keep_the_strict_policy_of_all_pages(evening, path):
+    found = httpx.get(f"{evening.url}{path}?lang=en")
+    assert found.headers["content-security-policy"].startswith("default-src 'none'")
+    assert " style=" not in found.text and "<style" not in found.text
+    assert re.findall(r"<script(?! type=\"module\" src=\"/static/)", found.text) == []
+    elsewhere = re.findall(r"(?:src|href)=\"(?:https?:)?//([^/\"]+)", found.text)
+    assert set(elsewhere) <= {"app.bgstatsapp.com"}  # a link that people may follow
+
+
 def test_files_of_the_whole_history_are_there(evening):
     for kind, begins in (("csv", "game,date"), ("json", "{"), ("bgsplay", "{")):
         found = httpx.get(f"{evening.url}/history.{kind}")
