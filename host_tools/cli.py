@@ -14,6 +14,8 @@ COMMANDS = {
     "resume": ("host_tools.evening_command:resume", "Go on with a game."),
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
+    "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
+    "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
     "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
     "history": ("host_tools.results.history_command:history", "List the games that were played."),
     "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),

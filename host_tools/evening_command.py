@@ -24,6 +24,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.shelf import Shelf
+from host_tools.table.tags import Tags
 from host_tools.terminal import Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
@@ -99,9 +100,28 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
+    if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
+        click.echo(text, err=True)
     pages = _pages(lang, port, lan) if web else None
     begin = None if later else lambda shelf: shelf.begin(plan)
     run_evening(book, begin, seats, lang, pages, capture)
+
+
+def lacking_tags(book: Journal, plan: Plan) -> str:
+    """Say how many cards of a game have no tag yet; nothing when all have."""
+    from card_db.loader import load_box
+    from host_tools.enrol.collection import collection
+    from host_tools.enrol.repair import missing
+
+    setup, deck = plan.setup, plan.deck
+    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    number = len(missing(Tags(book), deck, cards))
+    if not number:
+        return ""
+    return (
+        f"The deck {deck} has no tags for {number} of {len(cards)} cards: "
+        f"`wondertable enrol --deck {deck} --sets {','.join(setup.sets)}` asks for them."
+    )
 
 
 def _pages(lang: str, port: int | None, lan: bool) -> Pages:

@@ -20,6 +20,10 @@ BELOW = {
         "card_db", "host_tools.results", "host_tools.rules", "host_tools.score_sheet",
         "host_tools.table",
     },
+    "host_tools/enrol": {
+        "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
+        "host_tools.rules", "host_tools.table", "host_tools.virtual",
+    },
     "host_tools/doctor": {
         "firmware.link", "host_tools.doctor", "host_tools.link", "host_tools.table.journal",
     },
