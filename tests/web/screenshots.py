@@ -44,6 +44,7 @@ class Studio:
         page.wait_for_function(
             "() => document.getAnimations().every((a) => a.playState === 'finished'"
             " || a.effect.getTiming().iterations === Infinity)"
+            " && [...document.images].every((image) => image.complete)"
         )
         path = IMAGES / f"{name}.png"
         page.screenshot(path=str(path), **more)
@@ -82,9 +83,9 @@ def scenes(chrome) -> None:
         at.take(dark, "reveal-dark-fr")
         game.play_until(lambda table: table.evening.phase == OVER)
         page.keyboard.press("Escape")
-        at.take(page, "score", ".score")
+        at.take(page, "score", ".score .keep .qr")
         dark.keyboard.press("Escape")
-        at.take(dark, "score-dark-fr", ".score")
+        at.take(dark, "score-dark-fr", ".score .keep .qr")
 
 
 def _traded(table) -> bool:
