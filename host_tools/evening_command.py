@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
@@ -127,10 +128,12 @@ def _pages(lang: str, port: int | None, lan: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(
+        host: Host, shelf: Shelf, players: VirtualPlayers | None, historian: Historian
+    ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        with open_pages(host, shelf, players, port, lan) as server:
+        with open_pages(host, shelf, players, port, lan, historian) as server:
             print_addresses(server.house, lang)
             yield
 

@@ -16,6 +16,10 @@ BELOW = {
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },
+    "host_tools/results": {
+        "card_db", "host_tools.results", "host_tools.rules", "host_tools.score_sheet",
+        "host_tools.table",
+    },
     "host_tools/enrol": {
         "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
         "host_tools.rules", "host_tools.table", "host_tools.virtual",
