@@ -16,6 +16,7 @@ from host_tools.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
+from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
@@ -96,6 +97,7 @@ def play(
         raise click.UsageError("--setup needs the pages and real seats.")
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
+        Ruleset(setup)  # raises where the rules know no such wonder, side or set
         plan = Plan(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
