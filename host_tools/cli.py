@@ -23,6 +23,9 @@ COMMANDS = {
     "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
     "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
     "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
+    "history": ("host_tools.results.history_command:history", "List the games that were played."),
+    "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
+    "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
     "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
     "doctor": (

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.options import CHANCES, JOURNAL, LANG, SEATS, open_journal
+from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
+from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
@@ -99,6 +101,7 @@ def play(
         raise click.UsageError("--chances needs the pages: leave out --no-web.")
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
+        Ruleset(setup)  # raises where the rules know no such wonder, side or set
         plan = Plan(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
@@ -131,10 +134,12 @@ def _pages(lang: str, port: int | None, lan: bool, chances: bool) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(
+        host: Host, shelf: Shelf, players: VirtualPlayers | None, historian: Historian
+    ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        with open_pages(host, shelf, players, port, lan, chances) as server:
+        with open_pages(host, shelf, players, port, lan, historian, chances) as server:
             print_addresses(server.house, lang)
             yield
 

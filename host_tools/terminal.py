@@ -15,6 +15,7 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
+from host_tools.results.historian import Historian
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     from host_tools.virtual.evening import VirtualPlayers
 
 Make = Callable[[Shelf], Table]
-Pages = Callable[["Host", Shelf, "VirtualPlayers | None"], AbstractContextManager[object]]
+Pages = Callable[
+    ["Host", Shelf, "VirtualPlayers | None", Historian], AbstractContextManager[object]
+]
 """Opens the pages of a host that runs; given by whoever knows of pages."""
 PICTURES_A_SECOND = 8
 LOOK_S = 0.02
@@ -61,10 +64,13 @@ def run_evening(
         tape = Tape(recorder, lambda: host.table, time.monotonic)
         tape.follow()
         host.listeners.append(tape.follow)
+    historian = Historian(journal)
+    historian.start()
+    historian.listen(host)
     host.start()
     console = Console()
     try:
-        with pages(host, shelf, players) if pages else nullcontext():
+        with pages(host, shelf, players, historian) if pages else nullcontext():
             # People at a screen go on to the next game; a script wants its result.
             _watch(host, players, console, stay=pages is not None and console.is_terminal)
     except KeyboardInterrupt:
@@ -72,6 +78,7 @@ def run_evening(
             console.print(f"Stopped. `wondertable resume {table.number}` goes on from here.")
     finally:
         host.stop()
+        historian.close()
         if players:
             players.close()
         journal.close()

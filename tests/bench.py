@@ -54,6 +54,14 @@ def rate(work: Callable[[], object], times: int) -> float:
     return times / (clock() - begun)
 
 
+def a_fixed_loop() -> None:
+    """Something that never changes: what the machine itself can do at this moment."""
+    counts: dict[tuple[int, int], int] = {}
+    for number in range(60_000):
+        key = (number & 255, number & 7)
+        counts[key] = counts.get(key, 0) + 1
+
+
 def new_game(seed: str, players: int, sets=("base",), variant="standard") -> Game:
     return Game(Ruleset(Dealer(seed).setup(players, "1e", sets, variant)))
 
@@ -191,6 +199,7 @@ def rows() -> dict[str, tuple[Work, float | None]]:
         ),
         "kB a copy of a late 7-player game": (copy_kilobytes, None),
         "ms start-up of the command": (start_up_ms, START_UP_MS),
+        "a fixed loop a second (the machine)": (lambda _: rate(a_fixed_loop, 5), None),
     }  # fmt: skip
 
 

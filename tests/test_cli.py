@@ -29,6 +29,12 @@ def test_an_unknown_command_is_told():
     assert "No such command 'crads'" in result.output
 
 
+def test_a_wonder_that_does_not_exist_is_told_with_those_that_do():
+    result = CliRunner().invoke(main, ["play", "--wonders", "rome:B"])
+    assert result.exit_code == 2
+    assert "There is no wonder 'rome' with a side 'B'" in result.output
+
+
 def test_listing_the_commands_reads_none_of_their_modules():
     code = (
         "import sys; from host_tools.cli import main; main(['--help'], standalone_mode=False);"

@@ -20,6 +20,10 @@ BELOW = {
         "card_db", "host_tools.oracle", "host_tools.rules", "host_tools.virtual.bot_game",
         "host_tools.virtual.bots", "host_tools.virtual.dealer",
     },
+    "host_tools/results": {
+        "card_db", "host_tools.results", "host_tools.rules", "host_tools.score_sheet",
+        "host_tools.table",
+    },
     "host_tools/enrol": {
         "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
         "host_tools.rules", "host_tools.table", "host_tools.virtual",

@@ -87,6 +87,13 @@ class Cards:
         self.leaders = {seat: self.tagged(draft.kept[seat]) for seat in self.rules.players}
         assert all(len(hand) == LEADERS_DEALT for hand in self.leaders.values())
 
+    def draw_leaders(self, game: Game, seat: int, number: int) -> None:
+        """R72: draw leaders that nobody has had yet."""
+        held = {uid for hand in self.leaders.values() for uid in hand}
+        deck = sorted(self.rules.leader_deck, key=lambda card: card.id)
+        left = [card for card in deck if not game.used[card] and not held & set(self.copies(card))]
+        self.leaders[seat] += self.tagged(self.dealer.from_box(left, number))
+
     def draw_for_free_city(self, game: Game) -> None:
         """Let the holder of the Free City draw the top card of its pile."""
         if self.rules.free_city is not None and self.pile:
@@ -126,6 +133,7 @@ class People:
         self._decided: dict[tuple[object, ...], object] = {}
         self._begun: tuple[int, int] | None = None
         self._dealt = 0
+        self._drawn: set[tuple[int, int]] = set()  # seat and stage that let it draw leaders
 
     def look(self) -> None:
         """Let everybody look at the table and do the next thing, if there is one to do."""
@@ -146,6 +154,7 @@ class People:
             self.cards.draft()
         if self._begun is not None:
             self._end_turn(*self._begun)
+            self._draw_leaders(game)
         self._begun = now
         if game.turn and self._dealt < game.age:
             self._dealt = game.age
@@ -162,6 +171,15 @@ class People:
         self._decided.clear()
         if 0 < turn < self.cards.rules.turns:
             self.cards.pass_on(age)
+
+    def _draw_leaders(self, game: Game) -> None:
+        for seat in self.cards.leaders:
+            city = game.cities[seat]
+            for at, stage in enumerate(city.wonder.stages[: city.stages]):
+                drawn = [e.value for e in stage.effects if e.verb == "draw"]
+                if drawn and (seat, at) not in self._drawn:
+                    self._drawn.add((seat, at))
+                    self.cards.draw_leaders(game, seat, int(drawn[0]))
 
     def _act(self, evening: Evening, seat: int, place: Place) -> None:
         lay = evening.lay
@@ -231,10 +249,7 @@ class People:
         game, cards = evening.game, self.cards
         rest = [uid for uid in cards.hands.get(seat, []) if uid != self._laid.get(seat)]
         if ask.kind == PICK:
-            question = game.question(ask.seat)
-            found = [c for c in game.answers(question) if isinstance(c, Card)] if question else []
-            best = max(found, key=lambda card: worth(game, ask.seat, card))
-            return cards.copies(best)[0]
+            return self._from_pile(evening, seat, ask)
         if ask.kind == "free_city":
             return self._for_free_city(evening, ask.seat, rest, seat)
         if ask.kind in (LAST_CARD, LEFT_OVER):
@@ -243,6 +258,15 @@ class People:
         if ask.kind == LEADER:
             return self._extra_leader(game, seat)
         return None
+
+    def _from_pile(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:
+        """Take the best card, not the one that lies on the own tray: that is lifted later."""
+        game, lies = evening.game, evening.uids.get(seat)
+        question = game.question(ask.seat)
+        found = [c for c in game.answers(question) if isinstance(c, Card)] if question else []
+        found.sort(key=lambda card: worth(game, ask.seat, card), reverse=True)
+        uids = (uid for card in found for uid in self.cards.copies(card) if uid != lies)
+        return next(uids, None)
 
     def _for_free_city(self, evening: Evening, free: int, rest: list[Uid], holder: int) -> Uid:
         game = evening.game

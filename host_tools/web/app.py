@@ -26,6 +26,7 @@ from host_tools.web.house import House
 from host_tools.web.live import Channel
 from host_tools.web.pages import HERE, Pages
 from host_tools.web.refusal import RefusedError, answer
+from host_tools.web.results_pages import ResultsPages
 from host_tools.web.tokens import OPERATOR, seat_role
 
 Json = dict[str, Any]
@@ -64,6 +65,8 @@ class Site:
         self.house = house
         self.door = Door(house.tokens)
         self.pages = Pages(self.door)
+        historian = house.historian
+        self.results = ResultsPages(self.pages, historian.history) if historian else None
 
     def routes(self) -> list[BaseRoute]:
         """Return every address that leads somewhere."""
@@ -91,6 +94,7 @@ class Site:
             Route("/api/setup/plan", self.api(self.plan), methods=["GET", "POST"]),
             Route("/api/setup/draw", self.api(self.draw), methods=["POST"]),
             Route("/api/setup/deck", self.api(self.deck), methods=["GET", "POST"]),
+            *(self.results.routes() if self.results else ()),
             Mount("/static", StaticFiles(directory=HERE / "static", check_dir=False)),
         ]
 

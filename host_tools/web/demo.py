@@ -12,6 +12,7 @@ from types import FrameType
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import Simulated
+from host_tools.results.historian import Historian
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
@@ -52,6 +53,7 @@ class Demo:
         else:
             self.players.sit_down()
         self.host = Host(table, Pump(desk, [Simulated(self.players.fleet)]))
+        self.historian = Historian(journal)
         chance = random.Random(seed)
         self._gremlin = Gremlin(self.players.fleet, chance, tell, speed) if faults else None
 
@@ -60,12 +62,17 @@ class Demo:
         self, port: int | None = None, lan: bool = False, chances: bool = False
     ) -> Iterator[Server]:
         """Start the table and its pages; put everything away afterwards."""
+        self.historian.start()
+        self.historian.listen(self.host)
         self.host.start()
         try:
-            with open_pages(self.host, self._shelf, self.players, port, lan, chances) as server:
+            with open_pages(
+                self.host, self._shelf, self.players, port, lan, self.historian, chances
+            ) as server:
                 yield server
         finally:
             self.host.stop()
+            self.historian.close()
             self.players.close()
 
     def run(self, stop: threading.Event) -> None:

@@ -9,6 +9,8 @@ from typing import Protocol, TypeVar
 
 from anyio.to_thread import run_sync
 
+from host_tools.results.historian import Historian
+from host_tools.table.evening import OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import JournalError
 from host_tools.table.plan import Plan
@@ -56,6 +58,7 @@ class House:
         shelf: Shelf,
         guests: Guests | None = None,
         at: str = "http://127.0.0.1",
+        historian: Historian | None = None,
     ) -> None:
         self.host = host
         self.tokens = tokens
@@ -64,8 +67,11 @@ class House:
         self.guests = guests
         self.at = at
         self.live = Live(self._draw)
+        self.historian = historian
         host.listeners.append(self.live.ring)
         self.spoiler = Spoiler(host, self.live.ring)
+        if historian is not None:
+            historian.listeners.append(self.live.ring)
 
     def leave(self) -> None:
         """Stop listening to the table."""
@@ -130,8 +136,14 @@ class House:
         table = self.host.table
         if table is None:
             return {"phase": "none", "phase_text": NO_GAME[lang], "seats": [], "countdown": None}
-        found = public_view(table, time.time(), lang)
+        found = {**public_view(table, time.time(), lang), "result": self._result(table)}
         return found | {"chances": self.spoiler.view()} if self.spoiler.on else found
+
+    def _result(self, table: Table) -> str | None:
+        """Return the id of a game that is over and in the history; pages find it there."""
+        if self.historian is None or table.evening.phase != OVER:
+            return None
+        return self.historian.kept.get(table.number)
 
     def _own(self, what: str, lang: str) -> Events:
         if what == OPERATOR:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from host_tools.results.historian import Historian
 from host_tools.table.host import Host
 from host_tools.table.shelf import Shelf
 from host_tools.web.draft import Draft
@@ -37,13 +38,15 @@ def open_pages(
     guests: Guests | None = None,
     port: int | None = None,
     lan: bool = False,
+    historian: Historian | None = None,
     chances: bool = False,
 ) -> Iterator[Server]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = shelf.journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
-    house = House(host, Tokens(folder / "tokens.json"), draft, shelf, guests)
+    tokens = Tokens(folder / "tokens.json")
+    house = House(host, tokens, draft, shelf, guests, historian=historian)
     try:
         server = Server(house, port, lan)
     except ServerError as error:

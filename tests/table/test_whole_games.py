@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.evening_command import named
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.evening import evening_of
@@ -35,6 +36,14 @@ def test_a_game_is_played_from_the_first_card_to_the_score(tmp_path, game):
     table.play()
     totals = [total(items) for items in sheets_of(table.table.evening.game)]
     assert 1 in ranks(table.table.evening.game, totals)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rome_draws_leaders_and_halikarnassos_digs_to_the_end(tmp_path, seed):
+    """R72: Rome's first stage brings four leaders more; the pile holds what was just laid."""
+    drawn = Dealer(seed).setup(3, sets=FULL)
+    plan = Plan(named(drawn, (), ("roma:B", "halikarnassos:B", "alexandria:B")), countdown=0)
+    Hall(plan, tmp_path / "journal.db", seed).play()
 
 
 @pytest.mark.parametrize("mode", ["sealed", "assisted"])

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
+from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.table import decisions
 from host_tools.table.asks import KEYS
@@ -32,6 +33,7 @@ class PaperPlace:
     def __init__(self, table: Table, seat: int, tags: dict[str, str]) -> None:
         self.table, self.seat, self.tags = table, seat, tags
         self.act: Callable[[], None] | None = None
+        self.clock = time.time
 
     # People look at one moment: what they do comes after the look, as on a real table.
 
@@ -51,9 +53,9 @@ class PaperPlace:
         ask = ask_of(evening, self.seat)
         if ask is not None and ask.takes_card:
             card = evening.game.rules.card(self.tags[uid])
-            self.table.record(decisions.lay_openly(evening, ask.seat, card), time.time())
+            self.table.record(decisions.lay_openly(evening, ask.seat, card), self.clock())
         elif evening.phase == LAYING and self.seat not in evening.lay.commits:
-            self.table.commit_page(self.seat, self.tags[uid], time.time())
+            self.table.commit_page(self.seat, self.tags[uid], self.clock())
 
     def _press(self, button: int) -> None:
         evening = self.table.evening
@@ -62,7 +64,7 @@ class PaperPlace:
             key = KEYS[ask.letters[button].lower()]
             entries = decisions.press(evening, ask.seat, ask.step, key)
             if entries:
-                self.table.record(entries, time.time())
+                self.table.record(entries, self.clock())
 
 
 class PaperEvening:
@@ -81,9 +83,9 @@ class PaperEvening:
         shelf = Shelf(self.journal, self.desk)
         table = shelf.begin(self.plan)
         self.host = Host(table, Pump(self.desk, []))
-        self.house = House(
-            self.host, Tokens(), Draft(Players(folder / "players.json"), self.plan), shelf
-        )
+        self.historian = Historian(self.journal)
+        draft = Draft(Players(folder / "players.json"), self.plan)
+        self.house = House(self.host, Tokens(), draft, shelf, historian=self.historian)
         self.server = Server(self.house, 0)
         self.sit_down(table, seed)
 
@@ -152,12 +154,15 @@ class PaperEvening:
         self.play_until(there)
 
     def start(self) -> None:
+        self.historian.start()
+        self.historian.listen(self.host)
         self.host.start()
         self.server.start()
 
     def stop(self) -> None:
         self.server.stop()
         self.host.stop()
+        self.historian.close()
         self.journal.close()
 
 

@@ -3,15 +3,20 @@
 The pages use the fonts of the system; the pictures look best with Inter and a Palatino.
 """
 
+import io
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from host_tools.results.historian import rebuild
+from host_tools.results.sheet import sheet_png
 from host_tools.table.evening import OVER
+from tests.results.games import Room
 from tests.web.browser import browser, chromium
 from tests.web.paper import PaperEvening, paper_evening
 
@@ -39,6 +44,7 @@ class Studio:
         page.wait_for_function(
             "() => document.getAnimations().every((a) => a.playState === 'finished'"
             " || a.effect.getTiming().iterations === Infinity)"
+            " && [...document.images].every((image) => image.complete)"
         )
         path = IMAGES / f"{name}.png"
         page.screenshot(path=str(path), **more)
@@ -77,9 +83,9 @@ def scenes(chrome) -> None:
         at.take(dark, "reveal-dark-fr")
         game.play_until(lambda table: table.evening.phase == OVER)
         page.keyboard.press("Escape")
-        at.take(page, "score", ".score")
+        at.take(page, "score", ".score .keep .qr")
         dark.keyboard.press("Escape")
-        at.take(dark, "score-dark-fr", ".score")
+        at.take(dark, "score-dark-fr", ".score .keep .qr")
 
 
 def _traded(table) -> bool:
@@ -141,13 +147,48 @@ def office(chrome) -> None:
         at.take(over, "overlay", omit_background=True)
 
 
+def results(chrome) -> None:
+    """Statistics and a score sheet, from a winter of evenings."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(Path(folder), SEED)
+        for _ in range(14):
+            names = room.chance.sample(NAMES[:7], room.chance.choice((3, 4, 4, 5)))
+            room.now += 86_400 * room.chance.randint(3, 20)
+            room.play(room.begin(len(names), names))
+        played = rebuild(room.journal)
+        room.journal.close()
+        last = max(played, key=lambda game: (len(game.seats), game.ended))
+        (IMAGES / "sheet.png").write_bytes(_small(sheet_png(last)))
+        with studio(chrome, players=3) as at:
+            at.evening.historian.history.put(played)
+            for name, look in (
+                ("stats", "lang=en&theme=light"),
+                ("stats-dark-fr", "lang=fr&theme=dark"),
+            ):
+                page = at.open(f"/stats?{look}", {"width": 1280, "height": 1000}, "figure")
+                at.take(page, name)
+            page = at.open(
+                f"/history/{last.uuid}?lang=en&theme=light", {"width": 1280, "height": 1000}
+            )
+            at.take(page, "game")
+
+
+def _small(png: bytes) -> bytes:
+    """Halve a picture that is made for paper."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    half.quantize(128).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 def main() -> None:
     path, why = chromium()
     if path is None:
         sys.exit(f"No pictures: {why}.")
     IMAGES.mkdir(parents=True, exist_ok=True)
     with browser(sync_playwright) as chrome:
-        for show in (scenes, spoiler, crowd, phones, office):
+        for show in (scenes, spoiler, crowd, phones, office, results):
             show(chrome)
 
 

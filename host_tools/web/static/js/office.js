@@ -16,6 +16,7 @@ export function bar(here, again) {
       here === "operator" ? null : h("a", { class: "button quiet", href: `/operator?lang=${lang}` }, t("operator")),
       here === "setup" ? null : h("a", { class: "button quiet", href: `/setup?lang=${lang}` }, t("setup")),
       h("a", { class: "button quiet", href: `/?lang=${lang}` }, t("screen")),
+      h("a", { class: "button quiet", href: `/history?lang=${lang}` }, t("history")),
       h("button", { type: "button", class: "button quiet round", "aria-label": t(isDark() ? "light" : "dark"), onclick: () => { setTheme(isDark() ? "light" : "dark"); again(); } }, icon(isDark() ? "sun" : "moon")),
       h("a", { class: "button quiet", href: otherLanguage(), lang: lang === "fr" ? "en" : "fr" }, t("language"))));
 }

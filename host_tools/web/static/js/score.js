@@ -2,6 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { asks } from "./explain.js";
+import { keep } from "./keep.js";
 import { CATEGORIES, CATEGORY_COLOR, CATEGORY_ICON, history } from "./model.js";
 import { SIGNS, mark } from "./parts.js";
 import { AGES, pointsText, t } from "./strings.js";
@@ -18,7 +19,7 @@ export function scoreScene(view) {
       h("table", {}, h("thead", { class: "sr" }, h("tr", {}, ["rank", "player", "breakdown", "total"].map((name) => h("th", { scope: "col" }, t(name))))),
         h("tbody", {}, order.map((seat) => row(view.seats[seat], ranks[seat], most)))),
       h("ul", { class: "legend" }, used.map((name) => h("li", {}, h("span", { class: `dot hue c-${CATEGORY_COLOR[name]}` }, icon(CATEGORY_ICON[name])), t(`cat_${name}`))))),
-    h("section", { "aria-label": t("course") }, h("h2", {}, t("course")), chart(view)));
+    h("section", { "aria-label": t("course") }, h("h2", {}, t("course")), chart(view), keep(view.result)));
 }
 
 const plus = (seat) => CATEGORIES.reduce((sum, name) => sum + Math.max(0, seat.score[name]), 0);

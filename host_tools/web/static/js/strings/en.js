@@ -19,6 +19,7 @@ export default {
   conflict_title: "Conflict", conflict_of: "Conflicts of Age {age}", tie: "Tie", wins: "{player} wins", at_peace: "at peace", continue: "Continue", fight: "{a} against {b}",
   score_title: "Final score", winner: "Winner", winners: "Winners", rank: "Rank", player: "Player", breakdown: "Where the points come from", course: "Course of the game", chart_text: "Points of every player after each turn",
   back_to_table: "Show the table", show_score: "Show the score",
+  history: "History", stats: "Statistics", keep: "To keep", bgstats: "Into BG Stats", bgstats_text: "Scan it with a phone that has BG Stats; touch it to enlarge it.", sheet_pdf: "Score sheet (PDF)", game_page: "This game",
   action_build: "Builds", action_wonder: "Wonder stage", action_sell: "Sells", action_recruit: "Recruits", action_none: "Deciding …", build: "Build", wonder: "Wonder stage", sell: "Sell for 3", recruit: "Recruit", pays_short: "pays", for_free: "free", chain: "by chain",
   explained: "{player}: {what}", nothing_counted: "No points from this yet.", all_points: "All points",
   your_city: "Your city", neighbours: "Neighbours", what_now: "What to do now", todo: "After the last turn", by_board: "Lay your card on the tray, or take over on this page.", give_back: "Let the bot play on", take_over: "Play this seat here", search: "Search a card", search_hint: "Name in English or French", commit: "Commit", committed_card: "Your card", withdraw: "Take it back", no_match: "No card is called so.", choose_action: "Before the lock: what will you do?",

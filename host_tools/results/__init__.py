@@ -1,0 +1,1 @@
+"""After the game: history, statistics, plots, score sheets and exports."""

@@ -1,0 +1,199 @@
+"""The history of all games that were played to their end: a small SQLite file beside the journal.
+
+A file of its own: the journal belongs to the host alone while a table runs, the history can be
+read at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
+
+PATIENCE_S = 10.0  # for whoever writes at the same moment
+
+# Each step brings the schema from one version to the next; PRAGMA user_version counts them.
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        uuid TEXT PRIMARY KEY, source TEXT NOT NULL, number INTEGER, begun REAL NOT NULL,
+        ended REAL NOT NULL, minutes REAL, edition TEXT NOT NULL, sets TEXT NOT NULL,
+        variant TEXT NOT NULL, course TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE seats (
+        game TEXT NOT NULL REFERENCES games(uuid) ON DELETE CASCADE,
+        seat INTEGER NOT NULL, player TEXT, wonder TEXT NOT NULL, side TEXT NOT NULL,
+        scores TEXT NOT NULL, rank INTEGER, coins INTEGER, thinking TEXT NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) WITHOUT ROWID;
+    CREATE TABLE names (written TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
+    """,
+)
+
+
+class HistoryError(Exception):
+    """The history cannot be used, or a wish makes no sense; the text says why and what to do."""
+
+
+class History:
+    """Games that are over, each once, by their uuid. Every call is a connection of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def beside(cls, journal: Path) -> History:
+        """Return the history of a journal: `games.db` has `games-history.db`."""
+        return cls(journal.with_name(f"{journal.stem}-history.db"))
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(self.path, isolation_level=None, timeout=PATIENCE_S)
+            try:
+                db.execute("PRAGMA foreign_keys = ON")
+                if db.execute("PRAGMA user_version").fetchone()[0] != len(MIGRATIONS):
+                    self._migrate(db)
+                yield db
+            finally:
+                db.close()
+        except (sqlite3.Error, OSError) as error:
+            raise HistoryError(
+                f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
+                "of the way, `wondertable history rebuild` makes it anew from the journal."
+            ) from error
+
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA journal_mode = WAL")  # who reads does not wait for who writes
+        with _whole(db):
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if version > len(MIGRATIONS):
+                raise HistoryError(f"{self.path} was written by a newer Wondertable. Update this.")
+            for number in range(version, len(MIGRATIONS)):
+                for statement in MIGRATIONS[number].split(";"):
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    # Writing
+
+    def put(self, games: Iterable[Played]) -> None:
+        """Keep games, all or none; one that is known already is replaced."""
+        with self._open() as db, _whole(db):
+            for game in games:
+                _put(db, game)
+
+    def forget(self, uuid: str) -> None:
+        """Strike a game out: it goes on after all, or was abandoned."""
+        with self._open() as db, _whole(db):
+            db.execute("DELETE FROM games WHERE uuid = ?", (uuid,))
+
+    def replace_journal(self, games: Iterable[Played]) -> None:
+        """Put these in the place of all games from the journal; hand-entered ones stay."""
+        with self._open() as db, _whole(db):
+            db.execute("DELETE FROM games WHERE source = ?", (JOURNAL,))
+            for game in games:
+                _put(db, game)
+
+    def rename(self, old: str, new: str) -> None:
+        """Let `new` be the name of whoever is called `old`; both may have played already."""
+        games = self.games()
+        if not any(seat.player == old for game in games for seat in game.seats):
+            raise HistoryError(f"Nobody called {old} is in the history.")
+        for game in games:
+            names = {seat.player for seat in game.seats}
+            if old != new and {old, new} <= names:
+                raise HistoryError(
+                    f"{old} and {new} sat at one table on {game.date:%Y-%m-%d}: they are two."
+                )
+        with self._open() as db, _whole(db):
+            db.execute("UPDATE names SET player = ? WHERE player = ?", (new, old))
+            db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (old, new))
+            db.execute("DELETE FROM names WHERE written = player")
+
+    # Reading
+
+    def games(self) -> list[Played]:
+        """Return all games, the oldest first, with the names that players have now."""
+        with self._open() as db, _whole(db, "BEGIN"):
+            names = dict(db.execute("SELECT written, player FROM names"))
+            seats: dict[str, list[SeatResult]] = {}
+            for game, *row in db.execute(
+                "SELECT game, player, wonder, side, scores, rank, coins, thinking FROM seats "
+                "ORDER BY game, seat"
+            ):
+                seats.setdefault(game, []).append(_seat(row))
+            rows = db.execute(
+                "SELECT uuid, source, number, begun, ended, minutes, edition, sets, variant, "
+                "course FROM games ORDER BY ended, uuid"
+            ).fetchall()
+        return [_game(row, seats[row[0]]).renamed(names) for row in rows]
+
+    def find(self, word: str) -> Played:
+        """Return a game by its number in the journal, the beginning of its uuid, or `last`."""
+        games = self.games()
+        if word == "last" and games:
+            return games[-1]
+        found = [g for g in games if str(g.number) == word or g.uuid == word]
+        found = found or [g for g in games if len(word) >= 4 and g.uuid.startswith(word)]
+        if len(found) != 1:
+            known = "several games" if found else "no game"
+            raise HistoryError(f"There is {known} {word}: `wondertable history` lists them.")
+        return found[0]
+
+    def known(self) -> dict[tuple[int, float], str]:
+        """Return the uuids of the journal's games, by number and beginning."""
+        with self._open() as db:
+            rows = db.execute(
+                "SELECT number, begun, uuid FROM games WHERE source = ?", (JOURNAL,)
+            ).fetchall()
+        return {(number, begun): uuid for number, begun, uuid in rows}
+
+
+@contextmanager
+def _whole(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
+    """Do all or nothing."""
+    db.execute(begin)
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _put(db: sqlite3.Connection, game: Played) -> None:
+    db.execute("DELETE FROM games WHERE uuid = ?", (game.uuid,))
+    course = json.dumps(game.course)
+    db.execute(
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (game.uuid, game.source, game.number, game.begun, game.ended, game.minutes,
+         game.edition, ",".join(game.sets), game.variant, course),
+    )  # fmt: skip
+    rows = [
+        (game.uuid, number, s.player, s.wonder, s.side, json.dumps(s.scores), s.rank, s.coins,
+         json.dumps(s.thinking))
+        for number, s in enumerate(game.seats)
+    ]  # fmt: skip
+    db.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _seat(row: list[Any]) -> SeatResult:
+    player, wonder, side, scores, rank, coins, thinking = row
+    return SeatResult(
+        player, wonder, side, tuple(json.loads(scores)), rank, coins, tuple(json.loads(thinking))
+    )
+
+
+def _game(row: tuple[Any, ...], seats: list[SeatResult]) -> Played:
+    uuid, source, number, begun, ended, minutes, edition, sets, variant, course = row
+    turns = tuple(Standing(age, turn, tuple(totals)) for age, turn, totals in json.loads(course))
+    return Played(
+        uuid, source, number, begun, ended, minutes, edition, tuple(sets.split(",")), variant,
+        tuple(seats), turns,
+    )  # fmt: skip

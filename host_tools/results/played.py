@@ -1,0 +1,153 @@
+"""A game that was played to its end, as the history keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from host_tools.rules.scoring import CATEGORIES
+
+JOURNAL, SHEET = "journal", "sheet"
+Json = dict[str, Any]
+
+
+class Standing(NamedTuple):
+    """Everybody's points after a turn."""
+
+    age: int
+    turn: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a seat ended with. The Free City of the two-player game has no player and no rank."""
+
+    player: str | None
+    wonder: str
+    side: str
+    scores: tuple[int, ...]  # one a category, in the order of CATEGORIES
+    rank: int | None
+    coins: int | None = None  # nobody knows for a sheet that was entered by hand
+    thinking: tuple[float, ...] = ()  # seconds to each commitment
+
+    @property
+    def total(self) -> int:
+        """The sum of all categories."""
+        return sum(self.scores)
+
+    @property
+    def won(self) -> bool:
+        """First, alone or with others."""
+        return self.rank == 1
+
+    @property
+    def pace(self) -> float | None:
+        """Mean seconds to a commitment, where they are known."""
+        return fmean(self.thinking) if self.thinking else None
+
+    def as_json(self) -> Json:
+        """Return the seat for a program."""
+        return {
+            "player": self.player,
+            "wonder": self.wonder,
+            "side": self.side,
+            "score": {**dict(zip(CATEGORIES, self.scores, strict=True)), "total": self.total},
+            "rank": self.rank,
+            "coins": self.coins,
+            "thinking": list(self.thinking),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game with its result."""
+
+    uuid: str
+    source: str  # journal, or a sheet that was entered by hand
+    number: int | None  # in the journal
+    begun: float
+    ended: float
+    minutes: float | None  # that were played: pauses and breaks do not count
+    edition: str
+    sets: tuple[str, ...]
+    variant: str
+    seats: tuple[SeatResult, ...]
+    course: tuple[Standing, ...] = ()
+
+    @property
+    def players(self) -> list[SeatResult]:
+        """All seats but the Free City."""
+        return [seat for seat in self.seats if seat.player is not None]
+
+    @property
+    def winners(self) -> list[str]:
+        """Who was first."""
+        return [seat.player for seat in self.seats if seat.player is not None and seat.won]
+
+    @property
+    def date(self) -> datetime:
+        """When it ended, on this computer's clock."""
+        return datetime.fromtimestamp(self.ended)
+
+    def sums(self) -> list[tuple[str, list[int]]]:
+        """Return the last lines of the score sheet: totals, and in team play those of a team."""
+        totals = [seat.total for seat in self.seats]
+        if self.variant != "team":
+            return [("total", totals)]
+        return [("total", totals), ("team", [n + totals[at ^ 1] for at, n in enumerate(totals)])]
+
+    def categories(self) -> list[str]:
+        """Return the lines of the score sheet that the sets of this game can fill."""
+        return [
+            name for name in CATEGORIES if name not in ("leaders", "cities") or name in self.sets
+        ]
+
+    def renamed(self, names: dict[str, str]) -> Played:
+        """Return the game with other names for its players."""
+        seats = (replace(s, player=names.get(s.player or "", s.player)) for s in self.seats)
+        return replace(self, seats=tuple(seats))
+
+    def as_json(self) -> Json:
+        """Return the game for a program."""
+        return {
+            "uuid": self.uuid,
+            "source": self.source,
+            "number": self.number,
+            "begun": utc(self.begun) + "Z",
+            "ended": utc(self.ended) + "Z",
+            "minutes": None if self.minutes is None else round(self.minutes, 1),
+            "edition": self.edition,
+            "sets": list(self.sets),
+            "variant": self.variant,
+            "seats": [seat.as_json() for seat in self.seats],
+            "course": [standing._asdict() for standing in self.course],
+        }
+
+
+def utc(at: float) -> str:
+    """Write a time as other programs want it.
+
+    >>> utc(0.0)
+    '1970-01-01 00:00:00'
+    """
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def ranked(strength: list[tuple[int, int]]) -> list[int]:
+    """Rank by points, then coins; equal ones share a rank.
+
+    >>> ranked([(50, 3), (61, 0), (50, 7)])
+    [3, 1, 2]
+    """
+    return [1 + sum(other > mine for other in strength) for mine in strength]
+
+
+def seats_of(games: list[Played]) -> Iterator[tuple[Played, SeatResult]]:
+    """Go through all seats at which somebody sat."""
+    for game in games:
+        for seat in game.players:
+            yield game, seat

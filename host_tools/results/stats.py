@@ -1,0 +1,234 @@
+"""Statistics of the history: players, wonders, categories, pairs, thinking time. Pure sums."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from itertools import combinations, pairwise
+from statistics import fmean, median
+from typing import Any
+
+from host_tools.results.played import Played, SeatResult, seats_of
+from host_tools.rules.scoring import CATEGORIES
+
+PERIODS = 12  # at most so many points on a line over time
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """How somebody fares."""
+
+    player: str
+    games: int
+    wins: int
+    mean: float
+    best: int
+    rank: float
+    pace: float | None  # seconds a turn, where they are known
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WonderLine:
+    """How a side of a wonder fares; `expected` wins are what chance alone would give."""
+
+    wonder: str
+    side: str
+    games: int
+    wins: int
+    expected: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryLine:
+    """What a category gives: to all, to winners, at best."""
+
+    category: str
+    mean: float
+    winners: float
+    best: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two who sat at the same tables: who ended before the other."""
+
+    first: str
+    second: str
+    games: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        """How often they shared a rank."""
+        return self.games - self.ahead - self.behind
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingLine:
+    """How long somebody takes to commit a card, in seconds."""
+
+    player: str
+    turns: int
+    mean: float
+    median: float
+    longest: float
+    seconds: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Some games one after another: the mean points of each category."""
+
+    until: float
+    games: int
+    means: tuple[float | None, ...]  # in the order of CATEGORIES; None where it was not played
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """All statistics of some games."""
+
+    games: int
+    players: list[PlayerLine]
+    wonders: list[WonderLine]
+    categories: list[CategoryLine]
+    duels: list[Duel]
+    thinking: list[ThinkingLine]
+    periods: list[Period]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for a program."""
+        found = asdict(self)
+        for period in found["periods"]:
+            period["means"] = dict(zip(CATEGORIES, period["means"], strict=True))
+        return found
+
+
+def stats_of(games: list[Played]) -> Stats:
+    """Count everything."""
+    return Stats(
+        len(games),
+        by_player(games),
+        by_wonder(games),
+        by_category(games),
+        duels(games),
+        thinking(games),
+        periods(games),
+    )
+
+
+def _by_player(games: list[Played]) -> dict[str, list[SeatResult]]:
+    found = defaultdict(list)
+    for _, seat in seats_of(games):
+        found[seat.player or ""].append(seat)
+    return found
+
+
+def by_player(games: list[Played]) -> list[PlayerLine]:
+    """Return a line a player, the most frequent winner first."""
+    lines = [
+        PlayerLine(
+            player,
+            len(seats),
+            sum(seat.won for seat in seats),
+            fmean(seat.total for seat in seats),
+            max(seat.total for seat in seats),
+            fmean(seat.rank or 0 for seat in seats),
+            _mean(second for seat in seats for second in seat.thinking),
+            tuple(seat.total for seat in seats),
+        )
+        for player, seats in _by_player(games).items()
+    ]
+    return sorted(lines, key=lambda line: (-line.wins / line.games, -line.mean, line.player))
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    found = list(values)
+    return fmean(found) if found else None
+
+
+def by_wonder(games: list[Played]) -> list[WonderLine]:
+    """Return a line for each side of a wonder, in the order of their names."""
+    found = defaultdict(list)
+    for game, seat in seats_of(games):
+        found[seat.wonder, seat.side].append((game, seat))
+    return [
+        WonderLine(
+            wonder,
+            side,
+            len(seats),
+            sum(seat.won for _, seat in seats),
+            # A team wins together, and so do those who share the first rank.
+            sum(len(game.winners) / len(game.players) for game, _ in seats),
+            fmean(seat.total for _, seat in seats),
+        )
+        for (wonder, side), seats in sorted(found.items())
+    ]
+
+
+def by_category(games: list[Played]) -> list[CategoryLine]:
+    """Return a line a category, over the games whose sets have it."""
+    lines = []
+    for at, name in enumerate(CATEGORIES):
+        seats = [seat for game, seat in seats_of(games) if name in game.categories()]
+        if seats:
+            best = max(seats, key=lambda seat: seat.scores[at])
+            lines.append(
+                CategoryLine(
+                    name,
+                    fmean(seat.scores[at] for seat in seats),
+                    _mean(seat.scores[at] for seat in seats if seat.won) or 0.0,
+                    best.scores[at],
+                    best.player or "",
+                )
+            )
+    return lines
+
+
+def duels(games: list[Played]) -> list[Duel]:
+    """Return all pairs that have met, the most frequent first."""
+    met: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for game in games:
+        seats = sorted(game.players, key=lambda seat: seat.player or "")
+        for one, other in combinations(seats, 2):
+            lead = (other.rank or 0) - (one.rank or 0)
+            met[one.player or "", other.player or ""].append(lead)
+    lines = [
+        Duel(*pair, len(leads), sum(n > 0 for n in leads), sum(n < 0 for n in leads))
+        for pair, leads in met.items()
+    ]
+    return sorted(lines, key=lambda duel: (-duel.games, duel.first, duel.second))
+
+
+def thinking(games: list[Played]) -> list[ThinkingLine]:
+    """Return who takes how long to commit a card, the quickest first."""
+    lines = []
+    for player, seats in _by_player(games).items():
+        seconds = tuple(second for seat in seats for second in seat.thinking)
+        if seconds:
+            lines.append(
+                ThinkingLine(
+                    player, len(seconds), fmean(seconds), median(seconds), max(seconds), seconds
+                )
+            )
+    return sorted(lines, key=lambda line: (line.mean, line.player))
+
+
+def periods(games: list[Played]) -> list[Period]:
+    """Cut the history into at most twelve stretches with as many games each."""
+    number = min(PERIODS, len(games))
+    cuts = [round(at * len(games) / number) for at in range(number + 1)] if number else []
+    return [_period(games[a:b]) for a, b in pairwise(cuts)]
+
+
+def _period(games: list[Played]) -> Period:
+    means = tuple(
+        _mean(seat.scores[at] for game, seat in seats_of(games) if name in game.categories())
+        for at, name in enumerate(CATEGORIES)
+    )
+    return Period(games[-1].ended, len(games), means)

@@ -1,0 +1,138 @@
+"""What the journal tells of a game that is over: result, course, and how long everybody thought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from uuid import UUID, uuid5
+
+from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
+from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.scoring import CATEGORIES, by_category
+from host_tools.table.evening import LAYING, OVER, Evening
+from host_tools.table.journal import Entry
+from host_tools.table.look_back import history
+from host_tools.table.plan import Plan
+
+Timed = Sequence[tuple[float, Entry]]
+"""The entries of a game, with their times."""
+
+WONDERTABLE = UUID("5f0f6b1e-8c5e-5d0b-9a55-7d0c2f3d1b68")
+"""The name space of all our ids: the same thing gets the same id wherever it is worked out."""
+BREAK_S = 1800.0  # nothing at all for so long: the table stood still, nobody was thinking
+
+
+def game_uuid(entries: Timed) -> str:
+    """Name a game for ever, by when it began and what was agreed.
+
+    >>> game_uuid([(1700000000.0, {"do": "setup", "plan": {}})])
+    'd497904d-f822-5513-b508-6f0f9b3570c4'
+    """
+    begun, setup = entries[0]
+    return str(uuid5(WONDERTABLE, f"{begun!r} {json.dumps(setup, sort_keys=True)}"))
+
+
+class PlayClock:
+    """Seconds that were played: it stands still in a pause, and when the table was put away."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._last: float | None = None
+
+    def advance(self, at: float, paused: bool) -> None:
+        """Let the time of the next entry come."""
+        gone = 0.0 if self._last is None else at - self._last
+        if not paused and 0.0 < gone <= BREAK_S:
+            self.seconds += gone
+        self._last = at
+
+
+class Thinking:
+    """How long each seat took to every commitment that counted."""
+
+    def __init__(self) -> None:
+        self._begun: dict[int, float] = {}  # since when a slot is open
+        self._took: dict[tuple[int, int, int], float] = {}  # by turn, seat, slot
+
+    def before(self, evening: Evening, entry: Entry, now: float) -> None:
+        """Look at the table before an entry is applied: who commits now?"""
+        if entry["do"] == "commit":
+            seat = entry["seat"]
+            slot = evening.lay.slots[seat]
+            self._took[len(evening.past), seat, slot] = now - self._begun.get(slot, now)
+
+    def after(self, evening: Evening, entry: Entry, now: float) -> None:
+        """Look at it afterwards: which slots are open, and what was taken back?"""
+        if entry["do"] == "undo":
+            turns = len(evening.past)
+            self._took = {key: took for key, took in self._took.items() if key[0] < turns}
+        if evening.phase == LAYING:
+            for slot in evening.lay.slots.values():
+                self._begun.setdefault(slot, now)
+
+    def of(self, seat: int) -> tuple[float, ...]:
+        """Return the seconds of a seat, one a turn."""
+        turns: dict[int, float] = {}
+        for (turn, whose, _), took in self._took.items():
+            if whose == seat:
+                turns[turn] = turns.get(turn, 0.0) + took
+        return tuple(round(turns[turn], 2) for turn in sorted(turns))
+
+
+def told(number: int, entries: Timed) -> Played | None:
+    """Return the game that these entries tell, or None when it did not come to its end."""
+    if not entries:
+        return None
+    evening = Evening(Plan.from_json(entries[0][1]["plan"]))
+    clock, thinking = PlayClock(), Thinking()
+    ended, seconds = 0.0, 0.0
+    for at, entry in entries:
+        clock.advance(at, evening.paused)
+        thinking.before(evening, entry, clock.seconds)
+        going = not evening.game.over
+        evening.apply(entry)
+        thinking.after(evening, entry, clock.seconds)
+        if going and evening.game.over:
+            ended, seconds = at, clock.seconds
+    if evening.phase != OVER:
+        return None
+    setup = evening.plan.setup
+    return Played(
+        uuid=game_uuid(entries),
+        source=JOURNAL,
+        number=number,
+        begun=entries[0][0],
+        ended=ended,
+        minutes=seconds / 60,
+        edition=setup.edition,
+        sets=setup.sets,
+        variant=setup.variant,
+        seats=_seats(evening, thinking),
+        course=_course(evening),
+    )
+
+
+def _seats(evening: Evening, thinking: Thinking) -> tuple[SeatResult, ...]:
+    game = evening.game
+    scores = [by_category(items) for items in sheets_of(game)]
+    places = ranks(game, [score["total"] for score in scores])
+    return tuple(
+        SeatResult(
+            player=None if chosen.free_city else game.rules.name(seat),
+            wonder=chosen.wonder,
+            side=chosen.side,
+            scores=tuple(scores[seat][name] for name in CATEGORIES),
+            rank=places[seat],
+            coins=game.cities[seat].coins,
+            thinking=thinking.of(seat),
+        )
+        for seat, chosen in enumerate(evening.plan.setup.seats)
+    )
+
+
+def _course(evening: Evening) -> tuple[Standing, ...]:
+    totals = [by_category(items)["total"] for items in sheets_of(evening.game)]
+    return tuple(
+        Standing(turn["age"], turn["turn"], tuple(turn["totals"]))
+        for turn in history(evening, totals)
+    )

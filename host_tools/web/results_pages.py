@@ -1,0 +1,164 @@
+"""The pages of history and statistics, and the files that hang on them; open to all who watch."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from host_tools.results import plots, words
+from host_tools.results.bgstats import play_link
+from host_tools.results.exports import FORMATS
+from host_tools.results.history import History, HistoryError
+from host_tools.results.played import Played
+from host_tools.results.stats import stats_of
+from host_tools.results.words import day
+from host_tools.rules.scoring import CATEGORIES
+from host_tools.web.guard import lang_of
+from host_tools.web.pages import Pages
+from host_tools.web.qr import qr_svg
+from host_tools.web.refusal import RefusedError
+
+Result = TypeVar("Result")
+Page = Callable[[Request], Awaitable[Response]]
+MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "bgsplay": "application/octet-stream",
+    "pdf": "application/pdf",
+    "png": "image/png",
+}
+
+
+class ResultsPages:
+    """What is in the history, for people and their programs."""
+
+    def __init__(self, pages: Pages, history: History) -> None:
+        self._pages = pages
+        self._history = history
+        # One at a time: the table's thread shares this computer.
+        self._limit: CapacityLimiter | None = None
+
+    def routes(self) -> list[BaseRoute]:
+        """Return every address of results."""
+        return [
+            Route("/history", self._page(self._list)),
+            Route("/stats", self._page(self._stats)),
+            *(Route(f"/history.{kind}", self._page(self._all(kind))) for kind in FORMATS),
+            Route("/history/{game}", self._page(self._game)),
+            Route("/history/{game}/sheet.pdf", self._page(self._sheet("pdf"))),
+            Route("/history/{game}/sheet.png", self._page(self._sheet("png"))),
+            Route("/history/{game}/play.bgsplay", self._page(self._play)),
+            Route("/history/{game}/bgstats.svg", self._page(self._code)),
+        ]
+
+    def _page(self, make: Callable[[Request], Response]) -> Page:
+        """Make an answer in a thread of its own; what is wrong with the history is told."""
+
+        async def page(request: Request) -> Response:
+            self._limit = self._limit or CapacityLimiter(1)
+            try:
+                return await run_sync(make, request, limiter=self._limit)
+            except HistoryError as error:
+                return self._pages.refusal(request, RefusedError("no_history", str(error)))
+            except RefusedError as refusal:
+                return self._pages.refusal(request, refusal)
+
+        return page
+
+    def _find(self, request: Request) -> Played:
+        try:
+            return self._history.find(request.path_params["game"])
+        except HistoryError:
+            raise RefusedError("not_found") from None
+
+    def _show(self, template: str, request: Request, **more: object) -> Response:
+        lang = lang_of(request.scope)
+
+        def say(key: str, **values: object) -> str:
+            return words.say(lang, key, **values)
+
+        def number(value: float, digits: int = 1) -> str:
+            return words.number(value, lang, digits)
+
+        def wonder(name: str, side: str) -> str:
+            return words.wonder_name(name, side, lang)
+
+        return self._pages.show(
+            template,
+            request,
+            200,
+            say=say,
+            number=number,
+            wonder=wonder,
+            path=request.url.path,
+            **more,
+        )
+
+    # Pages
+
+    def _list(self, request: Request) -> Response:
+        return self._show("history.html", request, games=self._history.games()[::-1])
+
+    def _stats(self, request: Request) -> Response:
+        stats = stats_of(self._history.games())
+        shown = plots.plots_of(stats, lang_of(request.scope))
+        return self._show("stats.html", request, stats=stats, plots=shown)
+
+    def _game(self, request: Request) -> Response:
+        game, lang = self._find(request), lang_of(request.scope)
+        lines = [
+            (
+                words.category(name, lang),
+                plots.HUES[name],
+                [seat.scores[CATEGORIES.index(name)] for seat in game.seats],
+            )
+            for name in game.categories()
+        ]
+        shown = [plots.course(game, lang), plots.thinking(stats_of([game]), lang)]
+        return self._show(
+            "game.html",
+            request,
+            game=game,
+            boxes=words.boxes(game, lang),
+            lines=lines,
+            plots=[plot for plot in shown if plot is not None],
+            link=play_link(game),
+        )
+
+    # Files
+
+    def _all(self, kind: str) -> Callable[[Request], Response]:
+        def make(request: Request) -> Response:
+            return _file(FORMATS[kind](self._history.games()).encode(), kind, "wondertable")
+
+        return make
+
+    def _sheet(self, kind: str) -> Callable[[Request], Response]:
+        def make(request: Request) -> Response:
+            from host_tools.results.sheet import KINDS
+
+            game = self._find(request)
+            drawn = KINDS[kind](game, lang_of(request.scope))
+            return _file(drawn, kind, f"wondertable-{day(game.ended)}")
+
+        return make
+
+    def _play(self, request: Request) -> Response:
+        game = self._find(request)
+        return _file(FORMATS["bgsplay"]([game]).encode(), "bgsplay", f"7wonders-{day(game.ended)}")
+
+    def _code(self, request: Request) -> Response:
+        """The link into BG Stats as a QR code."""
+        return Response(qr_svg(play_link(self._find(request)), "l"), media_type="image/svg+xml")
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    """Return a file to keep."""
+    disposition = f'attachment; filename="{name}.{kind}"'
+    return Response(data, headers={"Content-Disposition": disposition}, media_type=MEDIA[kind])

@@ -1,0 +1,84 @@
+"""Games for the tests of results: played on paper by virtual people, with a clock of their own."""
+
+import random
+from contextlib import suppress
+
+from host_tools.results.played import Played
+from host_tools.results.telling import told
+from host_tools.rules.errors import MoveError
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.table.table import Table
+from host_tools.virtual.dealer import NAMES, Dealer
+from host_tools.virtual.people import Cards, People, tags_for
+from tests.table.paper import Silence
+from tests.web.paper import PaperPlace
+
+NOON = 1_700_000_000.0
+
+
+class Room:
+    """A journal and the tables in it; every step takes some seconds."""
+
+    def __init__(self, folder, seed=1):
+        self.journal = Journal(folder / "games.db")
+        self.chance = random.Random(seed)
+        self.now = NOON
+
+    def begin(self, players=3, names=NAMES, edition="1e", sets=("base",), variant="standard"):
+        setup = self._drawn(players, edition, sets, variant)
+        seats = tuple(
+            type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
+            for at, s in enumerate(setup.seats)
+        )
+        plan = Plan(type(setup)(seats, edition, sets, variant), countdown=0)
+        self.now += 3600
+        table = Table.begin(self.journal, plan, {}, Silence(), self.now)
+        self.sit_down(table)
+        return table
+
+    def _drawn(self, *agreed):
+        """Without Rome: its extra leaders are more than virtual people hold."""
+        while True:
+            setup = Dealer(self.chance.random()).setup(*agreed)
+            if all(seat.wonder != "roma" for seat in setup.seats):
+                return setup
+
+    def sit_down(self, table):
+        rules = table.evening.game.rules
+        tags = tags_for(rules)
+        cards = Cards(tags, rules, Dealer(self.chance.random()))
+        places = {seat: Place(self, table, seat, tags) for seat in rules.players}
+        self.people = People(lambda: table.evening, cards, places, self.chance)
+
+    def step(self, table):
+        before = table.evening.round
+        self.people.look()
+        for place in self.people.places.values():
+            if table.evening.round == before:
+                with suppress(MoveError):  # The moment has passed; the next look sees what is.
+                    place.do()
+            place.act = None
+        table.tick(self.now)
+
+    def play(self, table, steps=6000):
+        for _ in range(steps):
+            if table.evening.game.over:
+                return table
+            self.step(table)
+        raise AssertionError(f"It never ended: {table.evening.phase}")
+
+    def clock(self):
+        self.now += self.chance.randint(1, 9)
+        return self.now
+
+    def told(self, table) -> Played | None:
+        return told(table.number, self.journal.read(table.number))
+
+
+class Place(PaperPlace):
+    """A person's word, which takes 1 to 9 seconds."""
+
+    def __init__(self, room, table, seat, tags):
+        super().__init__(table, seat, tags)
+        self.clock = room.clock

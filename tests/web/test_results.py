@@ -1,0 +1,203 @@
+"""History, statistics and what people keep of a game, in a real browser."""
+
+import json
+import re
+import time
+
+import httpx
+import pytest
+
+from host_tools.results.bgstats import play_link
+from host_tools.table.evening import OVER
+from tests.results.sheets import evening as sheet
+from tests.results.sheets import game
+from tests.web.paper import paper_evening
+from tests.web.test_pages_forms import serious_in_both
+
+PATHS = ("/history", "/stats", "/history/last")
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """A table in its first turn, with a history of other evenings."""
+    with paper_evening(tmp_path_factory.mktemp("results"), players=3, seed=5) as found:
+        found.historian.history.put(
+            [
+                *(sheet(4, day=day, number=day) for day in range(4)),
+                game(("<b>Zoë</b>", 50), ("Bo", 61), ("Maximilienne-Charlotte", 43), day=5),
+                sheet(8, day=9, sets=("base", "leaders", "cities")),
+            ]
+        )
+        yield found
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_pages_of_results_are_whole_and_speak_the_language(visitor, evening, path, lang):
+    page = visitor.open(f"{evening.url}{path}?lang={lang}", ready="main")
+    text = page.locator("body").inner_text()
+    assert page.evaluate("document.documentElement.lang") == lang
+    english = ("History", "Statistics", "Shared screen")
+    french = ("Historique", "Statistiques", "Écran commun")
+    assert all(word in text for word in (french if lang == "fr" else english))
+    assert not any(word in text for word in (english if lang == "fr" else french))
+    page.get_by_role("link", name="English" if lang == "fr" else "Français").click()
+    page.wait_for_selector(f'html[lang="{"en" if lang == "fr" else "fr"}"]')
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_axe_finds_no_serious_fault_in_results(visitor, evening, path):
+    page = visitor.open(f"{evening.url}{path}?lang=en", wide=1600, high=900, ready="main")
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert serious_in_both(page) == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_results_fit_a_phone_and_a_wall(visitor, evening, path):
+    page = visitor.open(f"{evening.url}{path}?lang=fr", wide=360, high=740, ready="main")
+    over = "document.documentElement.scrollWidth - innerWidth"
+    assert page.evaluate(over) <= 0
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.evaluate(over) <= 0
+
+
+def test_every_plot_has_its_title_its_words_and_its_table(visitor, evening):
+    page = visitor.open(f"{evening.url}/stats?lang=en", ready="figure")
+    assert page.locator("figure").count() == 5
+    for figure in page.locator("figure").all():
+        title = figure.locator("h2").inner_text()
+        picture = figure.get_by_role("img")
+        assert picture.get_attribute("aria-label").startswith(f"{title}. ")
+        assert picture.locator("title").text_content() == title
+        figure.locator("summary").click()
+        assert figure.locator("tbody tr").count() >= 3
+        assert (
+            figure.locator("thead th").count()
+            == figure.locator("tbody tr").first.locator("th, td").count()
+        )
+
+
+def test_dark_is_dark_and_stays_so(visitor, evening):
+    page = visitor.open(f"{evening.url}/stats?lang=en", ready="figure")
+    page.get_by_role("button", name="Dark").click()
+    page.get_by_role("link", name="History").click()
+    page.wait_for_selector('html[data-theme="dark"] .games')
+
+
+def test_a_game_leads_from_the_list_to_its_sheet(visitor, evening):
+    page = visitor.open(f"{evening.url}/history?lang=en", ready=".games")
+    assert page.locator(".games tbody tr").count() == 6
+    assert "<b>Zoë</b>" in page.locator(".games").inner_text()
+    page.locator(".games a").first.click()
+    page.wait_for_selector(".pad")
+    assert page.locator(".pad tfoot td").all_inner_texts()[:8] == [
+        str(40 + 3 * at) for at in range(8)
+    ]
+    assert page.locator(".pad thead .won").inner_text().strip().startswith("Hal")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Score sheet as PDF").click()
+    assert saved.value.suggested_filename == "wondertable-2024-01-10.pdf"
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="BG Stats file").click()
+    assert len(json.loads(saved.value.path().read_text("utf-8"))["plays"]) == 1
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Score sheet as picture").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/history/last/bgstats.svg"])
+def test_results_keep_the_strict_policy_of_all_pages(evening, path):
+    found = httpx.get(f"{evening.url}{path}?lang=en")
+    assert found.headers["content-security-policy"].startswith("default-src 'none'")
+    assert " style=" not in found.text and "<style" not in found.text
+    assert re.findall(r"<script(?! type=\"module\" src=\"/static/)", found.text) == []
+    elsewhere = re.findall(r"(?:src|href)=\"(?:https?:)?//([^/\"]+)", found.text)
+    assert set(elsewhere) <= {"app.bgstatsapp.com"}  # a link that people may follow
+
+
+def test_files_of_the_whole_history_are_there(evening):
+    for kind, begins in (("csv", "game,date"), ("json", "{"), ("bgsplay", "{")):
+        found = httpx.get(f"{evening.url}/history.{kind}")
+        assert found.status_code == 200 and found.text.startswith(begins)
+        assert f'filename="wondertable.{kind}"' in found.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/history/nothing", "/history/nothing/sheet.pdf", "/history/1234/x"]
+)
+def test_a_game_that_is_not_there_is_told(evening, path):
+    found = httpx.get(f"{evening.url}{path}?lang=fr")
+    assert found.status_code == 404
+    assert "Cette page n" in found.text
+
+
+def test_a_history_that_cannot_be_read_is_told_and_the_table_goes_on(tmp_path):
+    (tmp_path / "games-history.db").write_text("not a history\n" * 100)
+    with paper_evening(tmp_path, players=3) as evening:
+        found = httpx.get(f"{evening.url}/stats?lang=en")
+        assert found.status_code == 503
+        assert "The history cannot be read" in found.text
+        evening.play_to(1, 2)
+
+
+def test_no_games_yet_is_told(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3) as evening:
+        for path in ("/history", "/stats"):
+            page = visitor.open(f"{evening.url}{path}?lang=en", ready="main")
+            assert "No game has been played to its end yet." in page.locator("main").inner_text()
+
+
+# The score scene
+
+
+def test_the_score_scene_offers_the_code_the_sheet_and_the_history(visitor, tmp_path):
+    with paper_evening(tmp_path, players=4, seed=3) as evening:
+        screen = visitor.open(f"{evening.url}/?lang=en", wide=1600, high=900, ready=".seat")
+        evening.play_until(lambda table: table.evening.phase == OVER)
+        screen.wait_for_selector('body[data-scene="conflict"]')
+        screen.get_by_role("button", name="Continue").click()
+        screen.wait_for_selector(".keep .qr")
+        assert serious_in_both(screen) == []
+        (told,) = evening.historian.history.games()
+        drawn = httpx.get(f"{evening.url}/history/{told.uuid}/bgstats.svg")
+        assert drawn.headers["content-type"].startswith("image/svg+xml")
+        assert modules(drawn.text) == modules_of(play_link(told))
+        screen.get_by_role("button", name="Into BG Stats").click()
+        screen.wait_for_selector("dialog[open] .qr")
+        box = screen.locator("dialog[open]").bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 900
+        screen.keyboard.press("Escape")
+        with screen.expect_download() as saved:
+            screen.get_by_role("link", name="Score sheet (PDF)").click()
+        assert saved.value.suggested_filename == f"wondertable-{time.strftime('%Y-%m-%d')}.pdf"
+        screen.get_by_role("link", name="This game").click()
+        screen.wait_for_selector(".pad")
+
+
+def modules(svg):
+    return re.search(r' d="([^"]+)"', svg).group(1)
+
+
+def modules_of(link):
+    from host_tools.web.qr import qr_svg
+
+    return modules(qr_svg(link, "l"))
+
+
+def test_after_an_undo_there_is_nothing_to_keep(visitor, tmp_path):
+    from host_tools.table import decisions
+
+    with paper_evening(tmp_path, players=3, seed=3) as evening:
+        evening.play_until(lambda table: table.evening.phase == OVER)
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=".seat, .score")
+        screen.get_by_role("button", name="Continue").click()
+        screen.wait_for_selector(".keep .qr")
+        table = evening.table
+        evening.host.call(lambda: table.record(decisions.undo(table.evening), time.time()))
+        screen.wait_for_selector("text=Turn 6 of 6")
+        until = time.monotonic() + 60
+        while evening.historian.history.games():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert evening.house.view("en")["result"] is None
