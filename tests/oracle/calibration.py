@@ -3,7 +3,14 @@
 import random
 from dataclasses import dataclass
 
-from host_tools.oracle.rollout import Rollouts, Tally, outcome, position_of, public_lines, wilson
+from host_tools.oracle.rollout import (
+    POLICY,
+    Rollouts,
+    outcome,
+    position_of,
+    public_lines,
+    wilson,
+)
 from host_tools.rules.record import dump
 from host_tools.rules.writing import Scribe
 from host_tools.virtual.bot_game import BotGame
@@ -38,11 +45,11 @@ class Prediction:
     share: float  # of the victory, as it came
 
 
-def predictions(sort, seed, rollouts, bot="builder"):
+def predictions(sort, seed, rollouts, bot="builder", policy=POLICY):
     """Predict a game at some moment of it, and tell how it ended."""
     lines, game = played(sort, seed, bot)
     moment = random.Random(f"{seed} moment").randrange(len(turns_of(lines)))
-    tally: Tally = Rollouts(position_at(lines, moment), f"{seed} rollouts").run(rollouts)
+    tally = Rollouts(position_at(lines, moment), f"{seed} rollouts", policy).run(rollouts)
     shares, _ = outcome(game)
     sides = game.rules.seats[::2] if game.rules.team else game.rules.players
     return [Prediction(tally.chance(seat), shares[seat]) for seat in sides]

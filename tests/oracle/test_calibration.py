@@ -16,6 +16,7 @@ SORTS = (
     (4, ("base", "leaders"), "standard"), (5, ALL, "standard"), (2, ("base",), "two_player"),
     (2, ALL, "two_player"), (4, ALL, "team"), (8, ALL, "team"),
 )  # fmt: skip
+ROLLOUTS = 100
 
 
 def test_forty_games_agree_roughly_with_their_predictions():
@@ -40,10 +41,10 @@ def test_the_table_finds_out_who_only_claims_to_know():
 def test_five_hundred_games_match_their_predictions(capsys):
     found = []
     for number in range(500):
-        found += predictions(SORTS[number % len(SORTS)], f"calibration {number}", 200)
+        found += predictions(SORTS[number % len(SORTS)], f"calibration {number}", ROLLOUTS)
     rows = reliability(found)
     with capsys.disabled():
-        print(f"\n500 bot games, 200 rollouts each\n{printed(rows)}")
+        print(f"\n500 bot games, {ROLLOUTS} rollouts each\n{printed(rows)}")
     assert calibration_error(rows) <= 0.03
     for row in rows:
         if row.number >= 50:
