@@ -35,7 +35,7 @@ def rollouts_a_second(position, policy):
 def main():
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    table = Table("Rollouts a second", "bots", "Age I", "Age II", "Age III", "before the last turn")
+    table = Table("Rollouts a second from", "bots", "Age I", "Age II", "Age III", "last turn")
     for name, sort in SORTS.items():
         lines, _ = played(sort, 1)
         every = len(turns_of(lines))

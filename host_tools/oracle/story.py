@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from card_db.cards import Box, Card
-from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import Move
 from host_tools.rules.plays import intent_of
-from host_tools.rules.record import Line, bad, numbered_lines, parse_line, setup_of
-from host_tools.rules.replay import Replay
+from host_tools.rules.record import Line
+from host_tools.rules.replay import Replay, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Turn:
     cards: dict[int, list[Card]]  # the card played, then that of an extra play
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Story:
     """The turns of a game that count, the cards left over by Age and seat, and how it stands."""
 
@@ -48,45 +47,31 @@ def leaders_in(turns: list[Turn], seats: int) -> list[int]:
 
 def read_story(data: bytes, boxes: Mapping[str, Box] | None = None) -> Story:
     """Play a record through; MoveError tells the line of the first broken rule."""
-    told: Replay | None = None
-    story: Story | None = None
-    for number, text in numbered_lines(data):
-        try:
-            line = parse_line(text)
-            if told is None or story is None:
-                setup = setup_of(line)
-                told = Replay(setup, box=boxes[setup.edition] if boxes else None)
-                story = Story(told.game, [], {})
-            else:
-                _tell(story, told, line)
-        except MoveError as error:
-            error.line = number
-            raise
-    if told is None or story is None:
-        raise bad("The file holds no record: its first line must be a setup.")
-    told.finish()
-    story.game = told.game.copy()
-    story.game.on_step = None
-    return story
+    turns: list[Turn] = []
+    left: dict[tuple[int, int], Card] = {}
+    told = replay(data, boxes=boxes, watch=lambda told, line: _watch(told, line, turns, left))
+    game = told.game.copy()
+    game.on_step = None
+    return Story(game, turns, left)
 
 
-def _tell(story: Story, told: Replay, line: Line) -> None:
-    if line["type"] != "settle":
-        told.finish()  # so that the game before a turn owes nothing
-    before = told.game.copy()
-    before.on_step = None
-    told.apply(line)
+def _watch(told: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, int], Card]) -> None:
+    rules = told.game.rules
     if line["type"] == "turn":
-        story.turns.append(_turn(before, line))
-        for play in line["plays"]:
-            if "left" in play:
-                story.left[line["age"], play["seat"]] = before.rules.card(play["left"])
-    elif line["type"] == "undo":
-        story.turns.pop()
+        told.finish()  # so that the game before a turn owes nothing
+        before = told.game.copy()
+        before.on_step = None
+        turns.append(_turn(before, line))
+        last = [(play["seat"], play["left"]) for play in line["plays"] if "left" in play]
     elif line["type"] == "age_end":
-        for entry in line["discarded"]:
-            card = told.game.rules.card(entry["card"])
-            story.left[line["age"], entry["seat"]] = card
+        last = [(entry["seat"], entry["card"]) for entry in line["discarded"]]
+    else:
+        if line["type"] == "undo" and turns:
+            age = turns.pop().before.age
+            for key in [key for key in left if key[0] == age]:
+                del left[key]  # It comes to that only in the last turn of an Age.
+        return
+    left.update({(line["age"], seat): rules.card(card, seat) for seat, card in last})
 
 
 def _turn(before: Game, line: Line) -> Turn:

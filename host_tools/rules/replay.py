@@ -269,9 +269,15 @@ _LINES: dict[str, Callable[[Replay, Line], None]] = {
 
 
 def replay(
-    data: bytes, with_options: bool = False, boxes: Mapping[str, Box] | None = None
+    data: bytes,
+    with_options: bool = False,
+    boxes: Mapping[str, Box] | None = None,
+    watch: Callable[[Replay, Line], None] | None = None,
 ) -> Replay:
-    """Play a whole record; MoveError tells the line of the first broken rule."""
+    """Play a whole record; MoveError tells the line of the first broken rule.
+
+    `watch` is shown each line before it is played.
+    """
     told: Replay | None = None
     for number, text in numbered_lines(data):
         try:
@@ -280,6 +286,8 @@ def replay(
                 setup = setup_of(line)
                 told = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
             else:
+                if watch is not None:
+                    watch(told, line)
                 told.apply(line)
         except MoveError as error:
             error.line = number

@@ -9,8 +9,7 @@ import pytest
 from host_tools.oracle.chances import Chances
 from host_tools.rules.record import dump
 from tests.oracle.calibration import played, public_lines, turns_of
-
-DEADLINE_S = 60
+from tests.oracle.patience import until
 
 
 @pytest.fixture
@@ -28,13 +27,6 @@ def lines():
 
 def record(lines, turn):
     return lambda: dump(public_lines(lines[: turns_of(lines)[turn]]))
-
-
-def until(holds):
-    end = time.monotonic() + DEADLINE_S
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_figures_come_back_and_improve(chances, lines):

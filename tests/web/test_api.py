@@ -271,7 +271,7 @@ FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", 
 FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
 FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
 GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
-        "action": "sell", "board": "", "game": 7}  # fmt: skip
+        "action": "sell", "board": "", "game": 7, "on": True}  # fmt: skip
 
 
 def wrong_bodies(fields, optional=()):

@@ -7,20 +7,12 @@ import pytest
 
 from host_tools.oracle.chances import Chances
 from host_tools.web import spoiler
+from tests.oracle.patience import until
 from tests.web.paper import paper_evening
-
-DEADLINE_S = 60
 
 
 def view(evening):
     return evening.host.call(lambda: evening.house.view("en"))
-
-
-def until(holds):
-    end = time.monotonic() + DEADLINE_S
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def turn(evening, on):
