@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from card_db.sentences import name_in
 from host_tools.oracle.coach import ROLLOUTS, Coach, Cost
 from host_tools.oracle.hindsight import is_complete
 from host_tools.oracle.story import Story, read_story
@@ -74,7 +75,8 @@ def _print(found: Coach, lang: str) -> None:
     story, texts = found.story, TEXTS[lang]
     for seat in found.players:
         wonder = story.game.rules.wonders[seat]
-        click.secho(f"{story.game.rules.name(seat)}, {wonder.name} {wonder.side}", bold=True)
+        name = story.game.rules.name(seat)
+        click.secho(f"{name}, {name_in(wonder, lang)} {wonder.side}", bold=True)
         for at, cost in enumerate(found.costs[seat], 1):
             click.echo(f"  {at}. {sentence(story, cost, lang)}")
         if not found.costs[seat]:

@@ -63,11 +63,11 @@ DOING = {
     },
 }  # fmt: skip
 HOW = {
-    "en": {"chain": " by chain", "free": " free with {right}", "trade": " for {coins} in trade"},
+    "en": {"chain": " by chain", "free": " free with {right}", "trade": " ({coins} to neighbours)"},
     "fr": {
         "chain": " par chaînage",
         "free": " gratuitement ({right})",
-        "trade": " avec {coins} de commerce",
+        "trade": " ({coins} aux voisins)",
     },
 }
 COINS = {"en": ("1 coin", "{n} coins"), "fr": ("1 pièce", "{n} pièces")}

@@ -4,10 +4,20 @@ import json
 import time
 
 import pytest
+from click.testing import CliRunner
 
+from host_tools.cli import main
+from host_tools.link.desk import Desk
+from host_tools.link.pump import Pump
 from host_tools.oracle.chances import Chances
+from host_tools.table import decisions
+from host_tools.table.host import Host
+from host_tools.table.journal import Journal
+from host_tools.table.shelf import Shelf
 from host_tools.web import spoiler
+from host_tools.web.opening import open_pages
 from tests.oracle.patience import until
+from tests.web.house import plan_of
 from tests.web.paper import paper_evening
 
 
@@ -37,6 +47,27 @@ def test_nobody_sees_chances_unless_they_are_switched_on(evening):
         assert seat["error"] >= 1
     turn(evening, on=False)
     assert "chances" not in view(evening)
+
+
+def test_an_evening_can_begin_with_chances_on(tmp_path):
+    journal = Journal(tmp_path / "games.db")
+    desk = Desk()
+    shelf = Shelf(journal, desk)
+    host = Host(shelf.begin(plan_of()), Pump(desk, []))
+    host.start()
+    try:
+        for wanted in (False, True):
+            with open_pages(host, shelf, port=0, chances=wanted) as server:
+                assert server.house.spoiler.on is wanted
+    finally:
+        host.stop()
+        journal.close()
+
+
+def test_chances_need_a_screen():
+    told = CliRunner().invoke(main, ["play", "--chances", "--no-web"])
+    assert told.exit_code == 2
+    assert "--chances needs the pages" in told.output
 
 
 class Listening(Chances):
@@ -73,8 +104,6 @@ def test_what_is_sent_holds_only_turns_that_are_over(evening, monkeypatch):
 
 
 def test_a_turn_that_is_taken_back_is_taken_back_here_too(evening, monkeypatch):
-    from host_tools.table import decisions
-
     monkeypatch.setattr(spoiler, "Chances", Listening)
     turn(evening, on=True)
     evening.play_to(1, 3)
