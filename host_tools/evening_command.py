@@ -25,6 +25,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.shelf import Shelf
+from host_tools.table.tags import Tags
 from host_tools.terminal import Make, Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
@@ -93,7 +94,27 @@ def play(
         plan = Plan(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
-    _run(room, open_journal(room.journal), None if later else lambda shelf: shelf.begin(plan))
+    book = open_journal(room.journal)
+    if not later and "sim:" not in room.seats and (text := lacking_tags(book, plan)):
+        click.echo(text, err=True)
+    _run(room, book, None if later else lambda shelf: shelf.begin(plan))
+
+
+def lacking_tags(book: Journal, plan: Plan) -> str:
+    """Say how many cards of a game have no tag yet; nothing when all have."""
+    from card_db.loader import load_box
+    from host_tools.enrol.collection import collection
+    from host_tools.enrol.repair import missing
+
+    setup, deck = plan.setup, plan.deck
+    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    number = len(missing(Tags(book), deck, cards))
+    if not number:
+        return ""
+    return (
+        f"The deck {deck} has no tags for {number} of {len(cards)} cards: "
+        f"`wondertable enrol --deck {deck} --sets {','.join(setup.sets)}` asks for them."
+    )
 
 
 def _run(room: Room, journal: Journal, make: Make | None) -> None:

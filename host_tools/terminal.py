@@ -120,7 +120,7 @@ def _now(host: Host) -> RenderableType:
 
 
 def _make(shelf: Shelf, make: Make, virtual: bool) -> tuple[Table, VirtualPlayers | None]:
-    """Make the table; with virtual seats also the players, who bring their own tags."""
+    """Make the table; with virtual seats also the players, who bring tags if it has too few."""
     table = make(shelf)
     if not virtual:
         return table, None

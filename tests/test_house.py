@@ -16,6 +16,10 @@ BELOW = {
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },
+    "host_tools/enrol": {
+        "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
+        "host_tools.rules", "host_tools.table", "host_tools.virtual",
+    },
 }  # fmt: skip
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from host_tools.link.events import Pressed
 from host_tools.link.state import State
 from host_tools.table.states import plain
+from host_tools.table.tags import Tags
 
 if TYPE_CHECKING:
     from host_tools.table.table import Table
@@ -15,12 +16,14 @@ CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 
 
 def seat_boards(table: Table) -> None:
-    """Tell every board its seat and its deck, before it can commit anything for another."""
+    """Tell every board its seat and its tags, before it can commit anything for another."""
+    tiles = Tags(table.journal).tiles()
     uids = [bytes.fromhex(uid) for uid in _playable(table)]
     for seat, board in table.evening.boards.items():
         if board:
             table.desk.assign(board, seat)
             table.desk.deck(board, table.name, uids)
+            table.desk.tiles(board, tiles)
 
 
 def _playable(table: Table) -> list[str]:

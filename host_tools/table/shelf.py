@@ -8,6 +8,7 @@ from typing import Any
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Desk, Table
+from host_tools.table.tags import Tags
 
 
 class Shelf:
@@ -20,12 +21,12 @@ class Shelf:
 
     def begin(self, plan: Plan) -> Table:
         """Begin a new game."""
-        tags = self.journal.tags(plan.deck)
+        tags = Tags(self.journal).cards(plan.deck)
         return Table.begin(self.journal, plan, tags, self._desk, time.time(), self._lang)
 
     def take_up(self, game: int) -> Table:
         """Go on with a game in the very question that was open."""
-        tags = self.journal.tags(self._plan(game).get("deck", "main"))
+        tags = Tags(self.journal).cards(self._plan(game).get("deck", "main"))
         return Table.resume(self.journal, game, tags, self._desk, time.time(), self._lang)
 
     def left(self) -> list[dict[str, Any]]:

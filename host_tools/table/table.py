@@ -41,6 +41,9 @@ class Desk(Protocol):
     def deck(self, board: str, game: str, uids: list[bytes]) -> None:
         """Tell a board which tags can be played."""
 
+    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
+        """Tell a board which tags are action tiles."""
+
 
 def wire_name(game: int) -> str:
     """Name a game for the wire: at most five signs.
