@@ -15,6 +15,7 @@ GROUPS = {
         "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     },
     "Build a table": {
+        "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
         "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
         "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, repairs."),
         "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),

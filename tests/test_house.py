@@ -13,6 +13,7 @@ BELOW = {
     "firmware": {"firmware"},
     "host_tools/drawings": {"firmware.board", "host_tools.drawings"},
     "host_tools/link": {"firmware", "host_tools.link"},
+    "host_tools/flash": {"firmware", "host_tools.flash", "host_tools.link"},
     "host_tools/table": {
         "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
     },
