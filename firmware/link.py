@@ -60,7 +60,7 @@ FIELDS = {
     "info": ("pairs", BODY_MAX),
 }
 
-PHASES = ("idle", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
+PHASES = ("idle", "exam", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
 KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
 
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}

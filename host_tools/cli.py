@@ -16,6 +16,10 @@ GROUPS = {
     },
     "Build a table": {
         "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
+        "doctor": (
+            "host_tools.doctor.doctor_command:doctor",
+            "Find out what is wrong, and what to do.",
+        ),
         "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
         "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, repairs."),
         "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
