@@ -29,6 +29,7 @@ GROUPS = {
         "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
         "export": ("host_tools.evening_command:export", "Write a game as a record."),
         "replay": ("host_tools.replay_command:replay", "Play records and print their scores."),
+        "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
         "score": ("host_tools.replay_command:score", "Print a score and explain every point."),
         "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
     },

@@ -20,7 +20,7 @@ from host_tools.rules.record import dump
 from host_tools.rules.setup import Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
-from host_tools.table.export import record_of
+from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
@@ -229,22 +229,25 @@ def abandon(game: int, journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
+@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
 @JOURNAL
-def export(game: int, to: Path | None, journal: Path | None) -> None:
+def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
     """Write a game as a record that `wondertable replay` reads.
 
     \b
-    Example:
+    Examples:
       wondertable export 12 --to evening.jsonl
+      wondertable export 12 --taps --to evening.jsonl
     """
     book = open_journal(journal)
     try:
-        entries = [entry for _, entry in book.read(game)]
+        rows = book.read(game)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
-    if not entries:
+    if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-    text = dump(record_of(evening_of(entries)))
+    evening = evening_of([entry for _, entry in rows])
+    text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
         sys.stdout.write(text)
         return

@@ -15,11 +15,12 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
-from host_tools.table.evening import ABANDONED, LAYING, OVER
+from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
+from host_tools.table.tape import Tape
 from host_tools.table.view import public_view
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def run_evening(
     recorder = _recorder(capture)
     host = Host(table, Pump(desk, _sources(urls, players), recorder))
     if recorder is not None:
-        host.listeners.append(lambda: _hold(recorder, host))
+        tape = Tape(recorder, lambda: host.table, time.monotonic)
+        tape.follow()
+        host.listeners.append(tape.follow)
     host.start()
     console = Console()
     try:
@@ -103,16 +106,6 @@ def _recorder(path: Path | None) -> Recorder | None:
         return Recorder(path) if path is not None else None
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _hold(recorder: Recorder, host: Host) -> None:
-    """In assisted mode a seat opens its card before the lock: the capture waits for it."""
-    table = host.table
-    early = table is not None and table.evening.plan.mode == "assisted"
-    if early and table is not None and table.evening.phase == LAYING:
-        recorder.hold()
-    else:
-        recorder.release()
 
 
 def _now(host: Host) -> RenderableType:

@@ -72,6 +72,7 @@ def check_shuffled(
             lambda said: said.text,
             names.lang,
             people.look if people else lambda: None,
+            aside=for_program,
         )
     report = work.report()
     if for_program:

@@ -93,7 +93,7 @@ def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:
     return {**facts, "tagged": tagged, "wanted": wanted}
 
 
-@deck.command()
+@deck.command(short_help="What is missing, or laid wrongly.")
 @DECK
 @PLAYERS
 @click.option("--sets", help="base,leaders,cities: some of them; those of the deck by default.")
@@ -152,7 +152,7 @@ def check(
     sys.exit(1)
 
 
-@deck.command()
+@deck.command(short_help="Write a spreadsheet or JSON.")
 @DECK
 @click.option("--to", type=click.Path(path_type=Path), help="tags.csv or tags.json.")
 @JOURNAL
@@ -176,7 +176,7 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
     click.echo(f"{sum(bool(line['uid']) for line in table)} tags are in {to}.")
 
 
-@deck.command(name="import")
+@deck.command(name="import", short_help="Take a spreadsheet or JSON in.")
 @click.argument("file", type=click.Path(path_type=Path))
 @DECK
 @click.option("--replace", is_flag=True, help="Let the file win where it differs.")
@@ -197,7 +197,7 @@ def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
     click.echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
 
 
-@deck.command()
+@deck.command(short_help="Give a card a new tag.")
 @click.argument("card", nargs=-1, required=True)
 @DECK
 @click.option("--uid", help="The number of the new tag; without it, lay the card on any seat.")
@@ -232,7 +232,7 @@ def replace(
     click.echo(told("taken", lang, name=names(bearer)))
 
 
-@deck.command()
+@deck.command(short_help="Print labels as PDF or SVG.")
 @DECK
 @click.option("--to", type=click.Path(path_type=Path), required=True, help="labels.pdf or .svg.")
 @PLAYERS
@@ -283,7 +283,7 @@ def labels(
     click.echo(f"{len(wanted)} labels are on {len(drawn)} pages, the first in {to}.")
 
 
-@deck.command()
+@deck.command(short_help="Forget a deck.")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @JOURNAL

@@ -52,12 +52,16 @@ def run_sitting(
     line: Line,
     lang: str = "en",
     look: Callable[[], object] = lambda: None,
+    aside: bool = False,
 ) -> bool:
-    """Run until the work is done; False when it was stopped before. `look` is called often."""
+    """Run until the work is done; False when it was stopped before.
+
+    `look` is called often; `aside` keeps the standard output free for a program.
+    """
     from rich.console import Console
 
-    console = Console(highlight=False)
-    show = _Live(console, picture) if console.is_terminal else _Lines(line, lang)
+    console = Console(highlight=False, stderr=aside)
+    show = _Live(console, picture) if console.is_terminal else _Lines(line, lang, aside)
     ends: float | None = None
     with Pump(desk, sources) as pump, show:
         begun = time.monotonic()
@@ -84,8 +88,9 @@ def run_sitting(
 class _Lines:
     """One line for everything that is told."""
 
-    def __init__(self, line: Line, lang: str) -> None:
+    def __init__(self, line: Line, lang: str, aside: bool) -> None:
         self._line = line
+        self._aside = aside
         self._lang = lang
         self._trouble = ""
 
@@ -98,7 +103,7 @@ class _Lines:
     def say(self, said: Iterable[Said]) -> None:
         for each in said:
             who = WORDS[self._lang]["seat"].format(seat=each.seat) + ": " if each.seat else ""
-            click.echo(who + self._line(each))
+            click.echo(who + self._line(each), err=self._aside)
 
     def trouble(self, text: str) -> None:
         if text and text != self._trouble:

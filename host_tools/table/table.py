@@ -197,13 +197,14 @@ class Table:
         """Let every board show what is true now."""
         self._changed = False
         for board in dict.fromkeys(self.evening.boards.values()):
-            if board and (state := self._state(board)) != self._shown.get(board):
+            if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
                 self.desk.show(board, state)
         for tell in self.listeners:
             tell()
 
-    def _state(self, board: str) -> State:
+    def state_of(self, board: str) -> State:
+        """Return what a board that serves a seat is to show now."""
         seat = served(self.evening, board)
         assert seat is not None
         if self.audit is not None:
@@ -258,7 +259,9 @@ class Table:
         answers: list[Answer] = []
         try:
             with self._whole():
-                for event in events:
+                for place, event in enumerate(events):
+                    if event in events[:place]:
+                        continue  # A report that came twice is judged once.
                     answers += _HANDLERS.get(type(event), _ignored)(self, event, now)
         except JournalError as error:  # Not confirmed: the seats say it again.
             self.trouble = str(error)

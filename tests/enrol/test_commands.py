@@ -182,6 +182,13 @@ def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     result = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE_S)
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith("The deck is as it must be: 21 cards.\n")
+    book = Journal(path)
+    Tags(book).change(drop=[uid(0)])  # Clay Pit
+    book.close()
+    words = [*words, "--json"]
+    result = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE_S)
+    assert result.returncode == 1
+    assert json.loads(result.stdout)["missing"] == ["clay_pit:3"]
 
 
 @pytest.mark.timeout(180)

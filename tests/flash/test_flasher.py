@@ -148,6 +148,19 @@ def test_a_full_flash_is_told_and_the_old_firmware_runs_on(checked, monkeypatch)
         assert "slot_a" not in listing(board)
 
 
+@pytest.mark.parametrize("path", ["/slot_a/firmware/one.py", "/main.new"])
+def test_a_file_that_arrives_damaged_is_noticed_before_anything_changes(seat, monkeypatch, path):
+    write = Remote.write
+
+    def damage(remote, name, data, wrote=None):
+        write(remote, name, data[:-2] + b"?\n" if name == path else data, wrote)
+
+    monkeypatch.setattr(Remote, "write", damage)
+    result = flash(seat.port, tiny("0.0.2"))
+    assert f"{path} was not written as it was sent" in result.told
+    assert hello(seat) == "0.0.1"
+
+
 def test_a_cable_that_is_pulled_is_told(seat):
     def step(_, name):
         if name == "write firmware/two.py":

@@ -61,6 +61,14 @@ def test_what_is_wrong_is_refused_and_what_came_with_it_counts(table):
     assert table.desk.refused == [("board1", 9, "wrong_phase")]
 
 
+def test_a_report_that_came_twice_is_answered_once(table):
+    first, *_ = commitments(table)
+    late = Committed("board1", 9, table.name, 0, "f" * 32)
+    table.receive([first, late, first, late], 0.0)
+    assert table.desk.acked == [("board0", 1)]
+    assert table.desk.refused == [("board1", 9, "wrong_phase")]
+
+
 def test_a_write_that_fails_leaves_the_evening_as_it_was(table, monkeypatch):
     table.commit_page(0, "altar", 0.0)
     before, secrets = entries(table), dict(table.secrets)
