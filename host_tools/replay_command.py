@@ -12,6 +12,7 @@ import click
 
 from card_db.cards import Box
 from card_db.lines import CardError
+from host_tools.options import LANG
 from host_tools.rules.errors import MoveError
 from host_tools.rules.explaining import explain as explain_item
 from host_tools.rules.game import Game
@@ -22,9 +23,6 @@ from host_tools.rules.result import failure, outcome, result, sheets_of
 from host_tools.rules.scoring import Choices
 from host_tools.rules.tableau import is_tableau, tableau
 
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
-)
 HOUSE = click.option(
     "--house",
     type=click.Path(path_type=Path),
