@@ -85,26 +85,24 @@ def _pn532_spi(wiring: Wiring) -> Part:
     return _part("Reader: PN532, SPI", "reader", rows, "Its switches: 1 off, 2 on.")
 
 
+def _four(title: str, short: str, *rows: Row, note: str = "") -> Part:
+    """A part with a row of four pins: ground, power, and the two of its bus."""
+    return _part(title, short, [_power("GND", GND), _power("VCC", V3), *rows], note)
+
+
 def _pn532_i2c(wiring: Wiring) -> Part:
-    i2c = wiring["i2c"]
-    rows: list[Row] = [
-        _power("GND", GND),
-        _power("VCC", V3),
-        ("SDA", i2c["sda"], "blue"),
-        ("SCL", i2c["scl"], "yellow"),
-    ]
-    return _part("Reader: PN532, I2C", "reader", rows, "Its switches: 1 on, 2 off.")
+    sda, scl = ("SDA", wiring["i2c"]["sda"], "blue"), ("SCL", wiring["i2c"]["scl"], "yellow")
+    return _four("Reader: PN532, I2C", "reader", sda, scl, note="Its switches: 1 on, 2 off.")
 
 
 def _pn532_uart(wiring: Wiring) -> Part:
-    uart = wiring["uart"]
-    rows: list[Row] = [
-        _power("GND", GND),
-        _power("VCC", V3),
-        ("TXD", uart["rx"], "green"),
-        ("RXD", uart["tx"], "purple"),
-    ]
-    return _part("Reader: PN532, UART", "reader", rows, "Its switches: both off.")
+    txd, rxd = ("TXD", wiring["uart"]["rx"], "green"), ("RXD", wiring["uart"]["tx"], "purple")
+    return _four("Reader: PN532, UART", "reader", txd, rxd, note="Its switches: both off.")
+
+
+def _display(wiring: Wiring) -> Part:
+    scl, sda = ("SCL", wiring["i2c"]["scl"], "yellow"), ("SDA", wiring["i2c"]["sda"], "blue")
+    return _four("Display: SSD1306 (optional)", "display", scl, sda)
 
 
 READERS = {
@@ -119,16 +117,13 @@ def seat_parts(wiring: Wiring) -> list[Part]:
     """The parts of a seat that is wired so."""
     parts = [READERS[wiring["reader"]](wiring)]
     if wiring["display"] is not None:
-        i2c = wiring["i2c"]
-        rows: list[Row] = [
-            _power("GND", GND),
-            _power("VCC", V3),
-            ("SCL", i2c["scl"], "yellow"),
-            ("SDA", i2c["sda"], "blue"),
-        ]
-        parts.append(_part("Display: SSD1306 (optional)", "display", rows))
+        parts.append(_display(wiring))
     left, middle, right = wiring["buttons"]
-    rows = [("left", left, "green"), ("middle", middle, "blue"), ("right", right, "purple")]
+    rows: list[Row] = [
+        ("left", left, "green"),
+        ("middle", middle, "blue"),
+        ("right", right, "purple"),
+    ]
     parts.append(_part("Three buttons", "button", [*rows, _power("common", GND)]))
     if wiring["buzzer"] is not None:
         rows = [("+", wiring["buzzer"], "brown"), _power("−", GND)]

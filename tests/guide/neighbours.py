@@ -11,8 +11,8 @@ import httpx
 
 from host_tools.virtual.tag import Tag
 
-LIFT_S = 0.5  # a tray must be seen empty before the next card counts
-LOOK_S = 0.5  # a lamp that blinks is seen within this
+LIFT_S = 0.45  # a tray must be seen empty before the next card counts
+LOOK_S = 0.45  # a lamp that blinks is seen within this
 READ_S = 1.2  # somebody reads what the screen says
 AGAIN_S = 4.0  # a card that nobody minds is laid once more
 
