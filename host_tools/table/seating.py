@@ -40,6 +40,16 @@ def unserved(table: Table) -> int | None:
     return next((s for s in table.evening.game.rules.players if not boards.get(s)), None)
 
 
+def take_place(table: Table, board: str, place: str, now: float) -> bool:
+    """Let a board serve the seat it is built into (counted from 1), if nothing else was decided."""
+    seat = int(place) - 1 if place.isdecimal() else -1
+    evening = table.evening
+    if evening.plan.shared or seat not in evening.game.rules.players or seat in evening.boards:
+        return False
+    table.serve(seat, board, now)
+    return True
+
+
 def invite(table: Table, board: str) -> None:
     """Let a board that serves nobody claim a seat with its middle button."""
     seat = unserved(table)

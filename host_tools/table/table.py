@@ -17,7 +17,7 @@ from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.reports import REPORTS, Secret, known
-from host_tools.table.seating import claim, invite, seat_boards
+from host_tools.table.seating import claim, invite, seat_boards, take_place
 from host_tools.table.states import audit_state, served, state_of
 
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -291,7 +291,8 @@ class Table:
 
     def _joined(self, event: Joined, now: float) -> list[Answer]:
         self.present.add(event.board)
-        if self.evening.seat_of(event.board) is None:
+        known = self.evening.seat_of(event.board) is not None
+        if not known and not take_place(self, event.board, event.info.get("seat", ""), now):
             invite(self, event.board)
         self._changed = True
         return []

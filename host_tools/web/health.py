@@ -32,7 +32,7 @@ def health_view(host: Host, lang: str) -> Health:
         return found
     serving = table.evening.boards
     found["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
-    found["free_boards"] = sorted(host.present - set(serving.values()))
+    found["free_boards"] = sorted(host.present.keys() - set(serving.values()))
     found["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
     found["last_turn"] = _last_turn(table, lang)
     return found

@@ -96,7 +96,7 @@ def test_a_journal_that_cannot_even_be_read_is_read_before_the_next_write(table,
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "_commit", broken)
-        patch.setattr(Journal, "_rows", broken)
+        patch.setattr(Journal, "rows", broken)
         with pytest.raises(JournalError, match="broken"):
             table.record([{"do": "pause"}], 0.0)
     assert table.evening.paused

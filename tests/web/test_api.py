@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from host_tools.link.events import Joined
 from host_tools.rules.replay import replay
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
@@ -256,7 +257,7 @@ def test_a_seat_with_a_reader_takes_its_card_there(all_of_us, house):
 
 def test_a_board_that_is_there_can_replace_another(all_of_us, house):
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json()["error"] == "no_board"
-    house.host.call(lambda: house.host.present.add("e6a2"))
+    house.host.call(lambda: house.host.present.update(e6a2=Joined("e6a2", {}, "")))
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json() == {}
     assert house.host.call(lambda: house.table.evening.boards[0]) == "e6a2"
     assert all_of_us.post("operator", "replace", seat=0, board="").json() == {}
