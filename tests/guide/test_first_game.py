@@ -183,3 +183,19 @@ def test_the_guide_goes_all_the_way():
     assert [name for name in commands if name in ("flash", "doctor", "enrol", "play")] == [
         "flash", "flash", "doctor", "enrol", "play",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Healthy. 3 seats are here.",
+        "Healthy. 3 seats are ready.\nAnd one more line.",
+        "…\nIll.\n…",
+        "",
+    ],
+)
+def test_a_page_that_shows_something_else_is_noticed(page):
+    printed = ["1  /dev/pts/3  e673656174303031", "Healthy. 8 seats are ready."]
+    assert_shows("1 /dev/ttyACM0 0123456789abcdef\nHealthy. 3 seats are ready.", printed)
+    with pytest.raises(AssertionError):
+        assert_shows(page, printed)
