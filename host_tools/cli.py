@@ -1,10 +1,16 @@
 """The table of commands."""
 
-from difflib import get_close_matches
+from __future__ import annotations
+
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
+
+from host_tools import VERSION
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 GROUPS = {
     "Play": {
@@ -64,9 +70,11 @@ class CommandTable(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; a slip of the finger is told with the nearest name."""
-        near = get_close_matches(args[0], COMMANDS, 1)
-        if near and near[0] != args[0] and not ctx.resilient_parsing:
-            raise click.UsageError(f"No such command '{args[0]}'. Did you mean {near[0]}?", ctx)
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            from difflib import get_close_matches  # only a slip waits for it
+
+            for near in get_close_matches(args[0], COMMANDS, 1):
+                raise click.UsageError(f"No such command '{args[0]}'. Did you mean {near}?", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -80,6 +88,8 @@ class CommandTable(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The names that begin so, from the table alone: a shell does not wait for modules."""
+        from click.shell_completion import CompletionItem
+
         if incomplete.startswith("-"):
             return click.Command.shell_complete(self, ctx, incomplete)
         return [
@@ -102,6 +112,6 @@ the Tab key completes commands. The exit code is 0 when all is well, 1 when some
 
 
 @click.command(cls=CommandTable, epilog=EPILOG)
-@click.version_option(package_name="wondertable", prog_name="wondertable")
+@click.version_option(VERSION, prog_name="wondertable")
 def main() -> None:
     """Run a table for 7 Wonders that knows what is played."""
