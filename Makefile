@@ -43,6 +43,9 @@ bench: engine  ## Measure engine, seats, table and pages, and print tables.
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
+drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from board.py and tray.scad.
+	$(BIN)/python -m host_tools.drawings
+
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild
 	$(BIN)/pytest -n auto -m soak --hypothesis-profile wild --timeout 7200
@@ -51,4 +54,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run test lint bench screenshots soak clean
+.PHONY: help engine pure run test lint bench screenshots drawings soak clean

@@ -1,41 +1,66 @@
 """The table of commands."""
 
+from __future__ import annotations
+
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from host_tools import VERSION
 
-COMMANDS = {
-    "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
-    "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
-    "score": ("host_tools.replay_command:score", "Print a score sheet and explain every point."),
-    "coach": (
-        "host_tools.oracle.coach_command:coach",
-        "Name the turns of a game that cost most.",
-    ),
-    "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
-    "play": ("host_tools.evening_command:play", "Run an evening at the table."),
-    "games": ("host_tools.evening_command:games", "List the games in the journal."),
-    "resume": ("host_tools.evening_command:resume", "Go on with a game."),
-    "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
-    "export": ("host_tools.evening_command:export", "Write a game as a record."),
-    "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
-    "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
-    "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
-    "history": ("host_tools.results.history_command:history", "List the games that were played."),
-    "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
-    "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
-    "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
-    "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
-    "doctor": (
-        "host_tools.doctor.doctor_command:doctor",
-        "Find out what is wrong with seats and computer.",
-    ),
-    "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
-    "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+GROUPS = {
+    "Play": {
+        "play": ("host_tools.evening_command:play", "Run an evening at the table."),
+        "resume": ("host_tools.evening_command:resume", "Go on with a game."),
+        "games": ("host_tools.evening_command:games", "List the games in the journal."),
+        "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
+        "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
+    },
+    "Build a table": {
+        "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
+        "doctor": (
+            "host_tools.doctor.doctor_command:doctor",
+            "Find out what is wrong, and what to do.",
+        ),
+        "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
+        "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, repairs."),
+        "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    },
+    "Cards and records": {
+        "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
+        "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
+        "export": ("host_tools.evening_command:export", "Write a game as a record."),
+        "replay": ("host_tools.replay_command:replay", "Play records and print their scores."),
+        "coach": (
+            "host_tools.oracle.coach_command:coach",
+            "Name the turns of a game that cost most.",
+        ),
+        "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
+        "score": ("host_tools.replay_command:score", "Print a score and explain every point."),
+        "simulate": ("host_tools.virtual.simulate_command:simulate", "Let bots play many games."),
+    },
+    "Results": {
+        "history": (
+            "host_tools.results.history_command:history",
+            "List the games that were played.",
+        ),
+        "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
+        "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
+    },
+    "This program": {
+        "completion": (
+            "host_tools.completion_command:completion",
+            "Let your shell complete these commands.",
+        ),
+    },
 }
-"""Name: where the command lives, and what it does. Its module is read when it is called."""
+"""Purpose: name: where the command lives, and what it does. Its module is read when called."""
+
+COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
 class CommandTable(click.Group):
@@ -53,13 +78,52 @@ class CommandTable(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; a slip of the finger is told with the nearest name."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            from difflib import get_close_matches  # only a slip waits for it
+
+            for near in get_close_matches(args[0], COMMANDS, 1):
+                raise click.UsageError(f"No such command '{args[0]}'. Did you mean {near}?", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of `--help`, from the table alone."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+        """The lists of `--help`, from the table alone."""
+        widest = max(map(len, COMMANDS))
+        for purpose, commands in GROUPS.items():
+            with formatter.section(purpose):
+                formatter.write_dl(
+                    [(name.ljust(widest), told) for name, (_, told) in commands.items()]
+                )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The names that begin so, from the table alone: a shell does not wait for modules."""
+        from click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        return [
+            CompletionItem(name, help=told)
+            for name, (_, told) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
 
 
-@click.command(cls=CommandTable)
+EPILOG = """\b
+Examples:
+  wondertable demo                          a whole table without hardware
+  wondertable play --players Ann,Bo,Cy      an evening at real seats
+  wondertable cards vineyard                what a card costs and does
+
+`wondertable COMMAND --help` tells more, with examples. `wondertable completion --help` tells how
+the Tab key completes commands. The exit code is 0 when all is well, 1 when something is wrong, and
+2 when the command was called wrongly.
+"""
+
+
+@click.command(cls=CommandTable, epilog=EPILOG)
 @click.version_option(VERSION, prog_name="wondertable")
 def main() -> None:
     """Run a table for 7 Wonders that knows what is played."""

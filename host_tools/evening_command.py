@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -12,12 +13,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.options import CHANCES, JOURNAL, LANG, SEATS, open_journal
+from host_tools.game_options import EDITION, SETS, VARIANT, Room, room_options
+from host_tools.options import JOURNAL, open_journal
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.ruleset import Ruleset
-from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
+from host_tools.rules.setup import Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
 from host_tools.table.export import record_of, record_with_taps
@@ -26,45 +28,45 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.tags import Tags
-from host_tools.terminal import Pages, run_evening
+from host_tools.terminal import Make, Pages, run_evening
 from host_tools.virtual.dealer import NAMES, Dealer
 
 if TYPE_CHECKING:
     from host_tools.virtual.evening import VirtualPlayers
 
-WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
-PORT = click.option(
-    "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
-)
-CAPTURE = click.option(
-    "--capture",
-    type=click.Path(path_type=Path),
-    help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
-)
-LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
-
 
 @click.command()
-@click.option("--players", help="Their names with commas, or only how many.", default="3")
-@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
-@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
+@click.option(
+    "--players",
+    default="3",
+    show_default=True,
+    help="Their names with commas, or only how many.",
+)
+@SETS
+@EDITION
+@VARIANT
 @click.option("--wonders", help="gizah:A,rhodos:B, … in the order of the seats; drawn if missing.")
-@click.option("--mode", type=click.Choice(MODES), default="sealed", help="Who knows a card early.")
-@click.option("--countdown", type=click.IntRange(0, 10), default=3, help="Seconds to the lock.")
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="sealed",
+    show_default=True,
+    help="sealed: a card is secret until the lock; assisted: its owner's page shows it at once.",
+)
+@click.option(
+    "--countdown",
+    type=click.IntRange(0, 10),
+    default=3,
+    show_default=True,
+    help="Seconds to the lock.",
+)
 @click.option("--strict", is_flag=True, help="Choose the action before the lock, hidden.")
 @click.option("--shared", is_flag=True, help="One reader goes round the table.")
-@click.option("--deck", default="main", help="Whose tags are used.")
+@click.option("--deck", default="main", show_default=True, help="Whose tags are used.")
 @click.option("--setup", "later", is_flag=True, help="Agree on all this on the set-up page.")
-@CAPTURE
-@SEATS
-@WEB
-@PORT
-@LAN
-@CHANCES
-@JOURNAL
-@LANG
+@room_options
 def play(
+    room: Room,
     players: str,
     sets: str,
     edition: str,
@@ -76,14 +78,6 @@ def play(
     shared: bool,
     deck: str,
     later: bool,
-    capture: Path | None,
-    seats: Sequence[str],
-    web: bool,
-    port: int | None,
-    lan: bool,
-    chances: bool,
-    journal: Path | None,
-    lang: str,
 ) -> None:
     """Run an evening, with real seats, virtual ones, or both; its pages are served meanwhile.
 
@@ -95,9 +89,9 @@ def play(
       wondertable play --players 4 --seats sim: --countdown 0
       wondertable play --setup --lan
     """
-    if later and (not web or "sim:" in seats):
+    if later and (not room.web or "sim:" in room.seats):
         raise click.UsageError("--setup needs the pages and real seats.")
-    if chances and not web:
+    if room.chances and not room.web:
         raise click.UsageError("--chances needs the pages: leave out --no-web.")
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
@@ -105,12 +99,10 @@ def play(
         plan = Plan(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
-    book = open_journal(journal)
-    if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
+    book = open_journal(room.journal)
+    if not later and "sim:" not in room.seats and (text := lacking_tags(book, plan)):
         click.echo(text, err=True)
-    pages = _pages(lang, port, lan, chances) if web else None
-    begin = None if later else lambda shelf: shelf.begin(plan)
-    run_evening(book, begin, seats, lang, pages, capture)
+    _run(room, book, None if later else lambda shelf: shelf.begin(plan))
 
 
 def lacking_tags(book: Journal, plan: Plan) -> str:
@@ -130,7 +122,12 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _pages(lang: str, port: int | None, lan: bool, chances: bool) -> Pages:
+def _run(room: Room, journal: Journal, make: Make | None) -> None:
+    pages = _pages(room) if room.web else None
+    run_evening(journal, make, room.seats, room.lang, pages, room.capture)
+
+
+def _pages(room: Room) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
@@ -139,8 +136,9 @@ def _pages(lang: str, port: int | None, lan: bool, chances: bool) -> Pages:
     ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        with open_pages(host, shelf, players, port, lan, historian, chances) as server:
-            print_addresses(server.house, lang)
+        at = room.port, room.lan
+        with open_pages(host, shelf, players, *at, historian, room.chances) as server:
+            print_addresses(server.house, room.lang)
             yield
 
     return pages
@@ -170,15 +168,20 @@ def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
 
 
 @click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @JOURNAL
-def games(journal: Path | None) -> None:
-    """List the games in the journal, the newest first.
+def games(as_json: bool, journal: Path | None) -> None:
+    """List the games in the journal, the newest first, with their numbers.
 
     \b
-    Example:
-      wondertable games --journal evening.db
+    Examples:
+      wondertable games
+      wondertable games --json --journal evening.db
     """
     rows = open_journal(journal).games()
+    if as_json:
+        click.echo(json.dumps([row._asdict() for row in rows]))
+        return
     if not rows:
         click.echo("There are no games yet: `wondertable play` begins one.")
     for row in rows:
@@ -188,37 +191,19 @@ def games(journal: Path | None) -> None:
 
 @click.command()
 @click.argument("game", type=int, required=False)
-@CAPTURE
-@SEATS
-@WEB
-@PORT
-@LAN
-@CHANCES
-@JOURNAL
-@LANG
-def resume(
-    game: int | None,
-    capture: Path | None,
-    seats: Sequence[str],
-    web: bool,
-    port: int | None,
-    lan: bool,
-    chances: bool,
-    journal: Path | None,
-    lang: str,
-) -> None:
+@room_options
+def resume(room: Room, game: int | None) -> None:
     """Go on with a game in the very question that was open; the last open one by default.
 
     \b
     Example:
       wondertable resume 12
     """
-    book = open_journal(journal)
+    book = open_journal(room.journal)
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-    pages = _pages(lang, port, lan, chances) if web else None
-    run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture)
+    _run(room, book, lambda shelf: shelf.take_up(number))
 
 
 def last_open(journal: Journal) -> int | None:

@@ -22,9 +22,6 @@ SEATS = click.option(
 LANG = click.option(
     "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
 )
-CHANCES = click.option(
-    "--chances", is_flag=True, help="Show on the screen who will probably win: a spoiler."
-)
 
 
 def open_journal(path: Path | None) -> Journal:

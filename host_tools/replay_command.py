@@ -12,17 +12,17 @@ import click
 
 from card_db.cards import Box
 from card_db.lines import CardError
+from host_tools.options import LANG
 from host_tools.rules.errors import MoveError
-from host_tools.rules.record import MOST_BYTES
+from host_tools.rules.explaining import explain as explain_item
+from host_tools.rules.game import Game
+from host_tools.rules.record import MOST_BYTES, Line
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
-from host_tools.rules.result import failure, result
+from host_tools.rules.result import failure, outcome, result, sheets_of
 from host_tools.rules.scoring import Choices
 from host_tools.rules.tableau import is_tableau, tableau
 
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
-)
 HOUSE = click.option(
     "--house",
     type=click.Path(path_type=Path),
@@ -97,8 +97,17 @@ def replay(
     sys.exit(1 if bad else 0)
 
 
-def _print_json(found: dict[str, Any], path: Path, several: bool) -> None:
+def _print_json(found: dict[str, Any], path: Path, several: bool = False) -> None:
     click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
+
+
+def _explained(found: Line, game: Game, choices: Choices, lang: str) -> Line:
+    for seat, items in zip(found["seats"], sheets_of(game, choices), strict=True):
+        seat["points"] = [
+            {"category": item.category, "points": item.points, "text": explain_item(item, lang)}
+            for item in items
+        ]
+    return found
 
 
 def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) -> None:
@@ -128,9 +137,10 @@ def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--explain", is_flag=True, help="Explain every point with its source.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @HOUSE
 @LANG
-def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
+def score(file: Path, explain: bool, as_json: bool, house: Sequence[Path], lang: str) -> None:
     """Print the score sheet of a game record, or of cities entered by hand.
 
     By hand: a JSON object with edition, sets, variant and, for each seat, what lies there at the
@@ -140,11 +150,8 @@ def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
     Examples:
       wondertable score evening.jsonl --explain
       wondertable score by-hand.json --lang fr
+      wondertable score evening.jsonl --json --explain
     """
-    from rich.console import Console
-
-    from host_tools.score_sheet import explanation, sheet
-
     choices: Choices = {}
     try:
         data = read(file)
@@ -154,9 +161,17 @@ def score(file: Path, explain: bool, house: Sequence[Path], lang: str) -> None:
             played = play_record(data, boxes=boxes(house))
             game, choices = played.game, played.choices
     except MoveError as error:
-        print_failure(file, error, as_json=False, several=False)
+        print_failure(file, error, as_json, several=False)
         sys.exit(1)
+    if as_json:
+        found = outcome(game, choices)
+        return _print_json(_explained(found, game, choices, lang) if explain else found, file)
+    from rich.console import Console  # slow to import
+
+    from host_tools.score_sheet import explanation, sheet
+
     console = Console()
     console.print(sheet(game, choices, lang))
     if explain:
         console.print(explanation(game, choices, lang))
+    return None

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from host_tools.link.script import Saying
+from host_tools.options import LANG
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table.export import record_with_taps
@@ -22,7 +23,7 @@ from host_tools.table.table import Table
 @click.option(
     "--to", type=click.Path(path_type=Path), help="Write the game's record with its taps."
 )
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French.")
+@LANG
 def rerun(capture: Path, to: Path | None, lang: str) -> None:
     """Play an evening again from its capture (`play --capture FILE`), to the score.
 

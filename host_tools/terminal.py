@@ -103,6 +103,8 @@ def _watch(host: Host, players: VirtualPlayers | None, console: Console, stay: b
                     break
                 console.print(sheet(table.evening.game, lang=table.lang))
             time.sleep(LOOK_S if players else 1 / PICTURES_A_SECOND)
+    if not console.is_terminal:
+        console.line()  # a file or pipe is left in the middle of the picture's last line
     console.print(sheet(told.evening.game, lang=told.lang))
 
 

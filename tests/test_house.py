@@ -11,6 +11,7 @@ BELOW = {
     "card_db": {"card_db"},
     "host_tools/rules": {"card_db", "host_tools.rules"},
     "firmware": {"firmware"},
+    "host_tools/drawings": {"firmware.board", "host_tools.drawings"},
     "host_tools/link": {"firmware", "host_tools.link"},
     "host_tools/flash": {"firmware", "host_tools.flash", "host_tools.link"},
     "host_tools/table": {

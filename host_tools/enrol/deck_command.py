@@ -30,6 +30,13 @@ from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 
 JSON = click.option("--json", "for_program", is_flag=True, help="For a program.")
+PLAYERS = click.option(
+    "--players",
+    type=click.IntRange(2, 8),
+    default=7,
+    show_default=True,
+    help="Leave out the cards for more players than this.",
+)
 SHOWN = 12  # missing cards that are named, unless all are asked for
 
 
@@ -88,7 +95,7 @@ def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:
 
 @deck.command(short_help="What is missing, or laid wrongly.")
 @DECK
-@click.option("--players", type=click.IntRange(2, 8), default=7, show_default=True)
+@PLAYERS
 @click.option("--sets", help="base,leaders,cities: some of them; those of the deck by default.")
 @click.option("--lay", is_flag=True, help="Lay the shuffled deck through the readers.")
 @click.option("--age", type=click.IntRange(0, 3), multiple=True, help=
@@ -228,12 +235,14 @@ def replace(
 @deck.command(short_help="Print labels as PDF or SVG.")
 @DECK
 @click.option("--to", type=click.Path(path_type=Path), required=True, help="labels.pdf or .svg.")
-@click.option("--players", type=click.IntRange(2, 8), default=7, show_default=True)
+@PLAYERS
 @click.option("--size", default="sleeve", show_default=True, help=
     "sleeve (38x21 mm), sticker (25x25), card (63x88), or 40x20.")  # fmt: skip
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=
+    "The size of a sheet.")  # fmt: skip
 @click.option("--missing", "only_missing", is_flag=True, help="Only what has no tag yet.")
-@click.option("--lang", type=click.Choice(["en", "fr", "both"]), default="both", show_default=True)
+@click.option("--lang", type=click.Choice(["en", "fr", "both"]), default="both", show_default=True,
+    help="English, French, or both names.")  # fmt: skip
 @JOURNAL
 def labels(
     deck: str,

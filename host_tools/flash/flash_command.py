@@ -73,7 +73,8 @@ def flash(
     Examples:
       wondertable flash
       wondertable flash --dry-run
-      wondertable flash --port /dev/ttyACM0 --seat-number 3 --wiring pico-pn532_i2c
+      wondertable flash --port /dev/ttyACM0 --seat-number 3
+      wondertable flash --seat 3 --wiring pico-pn532_i2c
       wondertable flash --uf2 RPI_PICO-v1.26.1.uf2
     """
     options = Options(source, downgrade, take_over, seat_number, wiring or "")

@@ -24,6 +24,7 @@ from host_tools.link.watch import Watch
 from host_tools.link.wire import POLLED, Source, Wire
 
 TICK_S = 0.02
+TICK_AGAIN_S = 0.005  # at least between two ticks: a burst of frames is taken first
 POLL_S = 0.005  # between two questions to a port that cannot be waited on
 CLOSING_S = 5.0
 
@@ -58,6 +59,7 @@ class Pump:
         self._selector.register(self._wake_in, selectors.EVENT_READ)
         self._stopping = False
         self._events: list[Event] = []
+        self._ticked = 0.0
         self._watch = Watch(Harbour(sources), self.wake)
 
     # Running.
@@ -70,13 +72,18 @@ class Pump:
         for mooring in list(self._moorings.values()):
             if mooring.name in ready or mooring.wire.fileno() == POLLED:
                 self._read(mooring)
-        self._events += self._desk.tick(time.monotonic())
+        self._tick(time.monotonic())
         for unwanted in self._desk.unwanted():
             self._unmoor(unwanted.port)
             self._watch.leave(unwanted.port, unwanted.seconds)
         self.flush()
         events, self._events = self._events, []
         return events
+
+    def _tick(self, now: float) -> None:
+        if now >= self._ticked + TICK_AGAIN_S:
+            self._ticked = now
+            self._events += self._desk.tick(now)
 
     def run(self, take: Callable[[Event], None]) -> None:
         """Run until `stop`, handing every event on."""

@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from card_db.sentences import name_in
+from host_tools.options import LANG
 from host_tools.oracle.coach import ROLLOUTS, Coach, Cost
 from host_tools.oracle.hindsight import is_complete
 from host_tools.oracle.story import Story, read_story
 from host_tools.oracle.wording import TEXTS, sentence
-from host_tools.replay_command import HOUSE, LANG, boxes, print_failure, read
+from host_tools.replay_command import HOUSE, boxes, print_failure, read
 from host_tools.rules.errors import MoveError
 
 

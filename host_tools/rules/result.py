@@ -39,10 +39,15 @@ def ranks(game: Game, totals: list[int]) -> list[int | None]:
 
 def result(told: Replay, trace: bool = False) -> Line:
     """Return the object that `replay --json` prints for a good record."""
-    game = told.game
-    scores = [by_category(sheet) for sheet in sheets_of(game, told.choices)]
+    found = outcome(told.game, told.choices)
+    return found | {"trace": told.trace} if trace else found
+
+
+def outcome(game: Game, choices: Choices | None = None) -> Line:
+    """Return every city with its score and rank."""
+    scores = [by_category(sheet) for sheet in sheets_of(game, choices)]
     places = ranks(game, [line["total"] for line in scores])
-    found: Line = {
+    return {
         "record": VERSION,
         "ok": True,
         "finished": game.over,
@@ -52,7 +57,6 @@ def result(told: Replay, trace: bool = False) -> Line:
         ],
         "teams": _teams(game, scores, places),
     }
-    return found | {"trace": told.trace} if trace else found
 
 
 def _seat(game: Game, seat: int) -> dict[str, Any]:

@@ -148,10 +148,18 @@ def make_board() -> "UnixBoard | RealTimeBoard":
     return UnixBoard()
 
 
-@click.command(name="seat", help="Run one seat.\n\nExample: wondertable seat --virtual")
+@click.command()
 @click.option("--virtual", is_flag=True, help="A seat without hardware, with the real firmware.")
 def seat(virtual: bool) -> None:
-    """Give a virtual seat a port, and obey the terminal until it ends."""
+    """Try one seat by hand, without hardware: lay and lift cards, press buttons, pull the cable.
+
+    It runs the real firmware behind a port that other commands can open. "help" lists what you
+    can do to it, "quit" ends it.
+
+    \b
+    Example:
+      wondertable seat --virtual
+    """
     if not virtual:
         raise click.UsageError(
             "A real seat runs by itself; add --virtual for one without hardware."

@@ -13,12 +13,12 @@ from typing import Any
 
 import click
 
+from host_tools.game_options import EDITION, SETS, VARIANT
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import dump
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
-from host_tools.rules.setup import EDITIONS, VARIANTS
 from host_tools.rules.writing import Scribe
 from host_tools.virtual.bot_game import BotGame
 from host_tools.virtual.bots import BOTS
@@ -74,12 +74,21 @@ class Statistics:
 @click.option(
     "--players", type=click.IntRange(2, 8), help="How many; 5, 2 for two_player, 4 for team."
 )
-@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
-@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="builder")
-@click.option("--games", type=click.IntRange(1), default=100, help="How many.")
-@click.option("--seed", type=int, default=1, help="The same seed gives the same games.")
+@SETS
+@EDITION
+@VARIANT
+@click.option(
+    "--bot",
+    type=click.Choice(sorted(BOTS)),
+    default="builder",
+    show_default=True,
+    help="How they choose: what they can afford best, or by chance.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=100, show_default=True, help="How many games."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help=
+    "The same seed gives the same games.")  # fmt: skip
 @click.option("--records", type=click.Path(path_type=Path), help="Write the games to this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -98,7 +107,7 @@ def simulate(
     \b
     Examples:
       wondertable simulate
-      wondertable simulate --players 7 --sets base,leaders,cities --bot random --games 1000
+      wondertable simulate --players 7 --sets base,leaders --bot random
       wondertable simulate --games 10 --records games/
     """
     variant = variant or ("two_player" if players == 2 else "standard")

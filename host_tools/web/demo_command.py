@@ -10,9 +10,10 @@ from pathlib import Path
 import click
 
 from host_tools.evening_command import last_open
-from host_tools.options import CHANCES, JOURNAL, LANG, data_folder, open_journal
+from host_tools.game_options import CHANCES, EDITION, LAN, PORT, SETS, VARIANT
+from host_tools.options import JOURNAL, LANG, data_folder, open_journal
 from host_tools.rules.errors import MoveError
-from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
+from host_tools.rules.setup import Setup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import Plan
@@ -41,13 +42,13 @@ TEXTS = {
 
 @click.command()
 @click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
-@click.option("--sets", default="base", help="base,leaders,cities: some of them, with commas.")
-@click.option("--edition", type=click.Choice(EDITIONS), default="1e")
-@click.option("--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players.")
+@SETS
+@EDITION
+@VARIANT
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="2 is twice as fast.")
 @click.option("--faults", is_flag=True, help="Pull cables and add noise, to watch it recover.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free.")
-@click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
+@PORT
+@LAN
 @click.option("--browser/--no-browser", default=True, help="Open the screen in a browser.")
 @CHANCES
 @click.option("--resume/--new", "resume", default=None, help="Go on with the last game, or not.")

@@ -1,0 +1,26 @@
+"""The command that teaches a shell to complete the others: `wondertable completion`."""
+
+import click
+from click.shell_completion import get_completion_class
+
+NAME, VARIABLE = "wondertable", "_WONDERTABLE_COMPLETE"
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the lines by which SHELL completes commands and options with the Tab key.
+
+    Put them where your shell reads them when it starts, once, and open a new terminal.
+
+    \b
+    Examples:
+      wondertable completion bash >> ~/.bashrc
+      wondertable completion zsh >> ~/.zshrc
+      wondertable completion fish > ~/.config/fish/completions/wondertable.fish
+    """
+    from host_tools.cli import main
+
+    scripts = get_completion_class(shell)
+    assert scripts is not None  # click has all three
+    click.echo(scripts(main, {}, NAME, VARIABLE).source())
