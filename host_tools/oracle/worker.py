@@ -16,7 +16,8 @@ from typing import Any
 from host_tools.oracle.rollout import Rollouts, Tally, position_of
 
 NICE = 15  # the table comes first
-TELL_S = 0.5  # how often better figures are told
+TELL_S = 0.5  # better figures are told so often at most,
+GROWTH = 1.2  # and only when they rest on so many times as many games: each is drawn on all screens
 BATCH = 5  # rollouts between two looks at what is new
 ENOUGH = 4000  # rollouts: the error bar is a percent and a half then
 Said = dict[str, Any]
@@ -52,11 +53,11 @@ def _newest(asked: queue.SimpleQueue[Said | None]) -> Said | None:
 def _work(order: Said, asked: queue.SimpleQueue[Said | None]) -> None:
     """Play one position until it is known well enough, or there is something newer."""
     rollouts = Rollouts(position_of(order["record"].encode()), order["seed"])
-    told = time.monotonic()
+    told, games = time.monotonic(), 0
     while asked.empty() and rollouts.tally.games < ENOUGH:
         tally = rollouts.run(BATCH)
-        if time.monotonic() - told >= TELL_S:
-            told = time.monotonic()
+        if time.monotonic() - told >= TELL_S and tally.games >= GROWTH * games:
+            told, games = time.monotonic(), tally.games
             _tell(order, tally)
     if asked.empty():
         _tell(order, rollouts.tally)
