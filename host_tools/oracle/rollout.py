@@ -89,7 +89,8 @@ def wilson(chance: float, games: int) -> tuple[float, float]:
     square = Z * Z / games
     middle = (chance + square / 2) / (1 + square)
     half = Z * sqrt(chance * (1 - chance) / games + square / (4 * games)) / (1 + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At 0 and 1 an end of it is the chance itself, but for rounding.
+    return max(0.0, min(chance, middle - half)), min(1.0, max(chance, middle + half))
 
 
 class Tally:

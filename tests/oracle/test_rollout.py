@@ -109,6 +109,13 @@ def test_team_mates_win_together_and_ties_are_shared():
     assert [tie.chance(seat) for seat in range(3)] == [0.5, 0.5, 0]
 
 
+def test_the_interval_holds_the_figure_also_at_its_ends():
+    for games in range(1, 300):
+        for chance in (0.0, 1 / games, 1.0):
+            low, high = wilson(chance, games)
+            assert 0 <= low <= chance <= high <= 1
+
+
 def test_the_interval_covers_the_true_chance_nearly_always():
     chance = Random(1)
     for true in (0.03, 0.3, 0.5, 0.9):
