@@ -37,6 +37,18 @@ class LineError(Exception):
     """There is no line; the text says why and what to do."""
 
 
+class _Socket(ssl.SSLSocket):
+    """A socket that does not stay open when the other end is not trusted."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Agree on keys, or close."""
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
+
+
 class Line:
     """One connection, used by one thread; only `wake` may be called from another."""
 
@@ -124,9 +136,11 @@ class Line:
 
     def _trust(self) -> ssl.SSLContext:
         try:
-            return ssl.create_default_context(cafile=self.address.ca)
+            found = ssl.create_default_context(cafile=self.address.ca)
         except (OSError, ssl.SSLError) as error:
             raise LineError(f"{self.address.ca} is no CA certificate: {error}.") from error
+        found.sslsocket_class = _Socket
+        return found
 
     # Using
 
