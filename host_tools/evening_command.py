@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,7 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
 from host_tools.table.table import Table
 from host_tools.terminal import Pages, run_evening
+from host_tools.venue.telling import Telling, table_options
 from host_tools.virtual.dealer import NAMES, Dealer
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def data_folder() -> Path:
 @LAN
 @JOURNAL
 @LANG
+@table_options
 def play(
     players: str,
     sets: str,
@@ -108,6 +110,7 @@ def play(
     lan: bool,
     journal: Path | None,
     lang: str,
+    **venue: Any,
 ) -> None:
     """Run an evening, with real seats, virtual ones, or both; its pages are served meanwhile.
 
@@ -118,6 +121,7 @@ def play(
       wondertable play --players Ann,Bo,Cy --sets base,leaders
       wondertable play --players 4 --seats sim: --countdown 0
       wondertable play --setup --lan
+      wondertable play --mqtt mqtt://ann@broker.local/fair --table 7
     """
     if later and (not web or "sim:" in seats):
         raise click.UsageError("--setup needs the pages and real seats.")
@@ -131,11 +135,23 @@ def play(
     def begin(tags: Mapping[str, str], desk: Desk) -> Table:
         return Table.begin(book, plan, tags, desk, time.time(), lang)
 
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, None if later else begin, seats, pages, capture)
+    telling = _telling(book, venue)
+    pages = _pages(book, lang, port, lan, telling) if web else None
+    run_evening(book, None if later else begin, seats, pages, capture, telling)
 
 
-def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
+def _telling(book: Journal, venue: Mapping[str, Any]) -> Telling:
+    return Telling.of(
+        book.path.parent,
+        venue["table_name"],
+        venue["mqtt"],
+        venue["mqtt_password_file"],
+        venue["mqtt_ca"],
+        venue["home_assistant"],
+    )
+
+
+def _pages(book: Journal, lang: str, port: int | None, lan: bool, telling: Telling) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
@@ -146,7 +162,8 @@ def _pages(book: Journal, lang: str, port: int | None, lan: bool) -> Pages:
             tags = book.tags(plan.deck)
             return Table.begin(book, plan, tags, desk, time.time(), lang)
 
-        with open_pages(host, book, begin, players, port, lan) as server:
+        chronicle = telling.chronicle
+        with open_pages(host, book, begin, players, port, lan, chronicle) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -202,6 +219,7 @@ def games(journal: Path | None) -> None:
 @LAN
 @JOURNAL
 @LANG
+@table_options
 def resume(
     game: int | None,
     capture: Path | None,
@@ -211,6 +229,7 @@ def resume(
     lan: bool,
     journal: Path | None,
     lang: str,
+    **venue: Any,
 ) -> None:
     """Go on with a game in the very question that was open; the last open one by default.
 
@@ -226,8 +245,9 @@ def resume(
     def make(tags: Mapping[str, str], desk: Desk) -> Table:
         return Table.resume(book, number, tags, desk, time.time(), lang)
 
-    pages = _pages(book, lang, port, lan) if web else None
-    run_evening(book, make, seats, pages, capture)
+    telling = _telling(book, venue)
+    pages = _pages(book, lang, port, lan, telling) if web else None
+    run_evening(book, make, seats, pages, capture, telling)
 
 
 def last_open(journal: Journal) -> int | None:

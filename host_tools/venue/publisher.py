@@ -12,6 +12,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -70,11 +71,19 @@ class Publisher:
         """Tell the ends of games that a crash has kept from being told, then the one on now."""
         for number in self.outbox.unfinished():
             if table is None or number != table.number:
-                self.chronicle.read(journal, number)
+                past = Chronicle(self.chronicle.identity)
+                past.listeners.append(partial(self._keep, number=number))
+                past.read(journal, number)
         self.chronicle.look(table)
+        for message in (*self.chronicle.events, self.chronicle.result):
+            if message is not None:  # told before we listened; what is known is left out
+                self._hear(message)
 
     def _hear(self, message: Message) -> None:
-        self._heard.put((message, self.chronicle.number))
+        self._keep(message, self.chronicle.number)
+
+    def _keep(self, message: Message, number: int) -> None:
+        self._heard.put((message, number))
         self.changed()
 
     def changed(self) -> None:

@@ -11,6 +11,8 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
+from host_tools.venue.chronicle import Chronicle
+from host_tools.venue.identity import identity_in
 from host_tools.web.draft import Draft
 from host_tools.web.house import Guests, House
 from host_tools.web.players import Players
@@ -41,12 +43,14 @@ def open_pages(
     guests: Guests | None = None,
     port: int | None = None,
     lan: bool = False,
+    chronicle: Chronicle | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
-    house = House(host, Tokens(folder / "tokens.json"), draft, begin, guests)
+    chronicle = chronicle or Chronicle(identity_in(folder))
+    house = House(host, Tokens(folder / "tokens.json"), draft, begin, guests, chronicle=chronicle)
     try:
         server = Server(house, port, lan)
     except ServerError as error:

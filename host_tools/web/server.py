@@ -54,7 +54,8 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=4096,  # nobody has anything to tell us
             timeout_graceful_shutdown=ENDING_S,
             h11_max_incomplete_event_size=16_384,
         )
@@ -82,6 +83,7 @@ class Server:
     def stop(self) -> None:
         """End all streams and let go of the port."""
         self.house.live.close()
+        self.house.feed.close()
         self.house.leave()
         self._server.should_exit = True
         if self._thread.is_alive():
