@@ -16,6 +16,7 @@ COMMANDS = {
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
+    "venue": ("host_tools.venue.venue_command:venue", "Show many tables; run a tournament."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
 }
 """Name: where the command lives, and what it does. Its module is read when it is called."""

@@ -51,7 +51,7 @@ def address_of(url: str, password: str = "", ca: Path | None = None) -> Address:
         port = parts.port
     except ValueError as error:
         raise AddressError(f"{url!r:.80} is no address: {error}.") from None
-    if parts.scheme not in PORTS or not parts.hostname or parts.query or parts.fragment:
+    if parts.scheme not in PORTS or not parts.hostname or set(url) & set("?#"):
         raise AddressError("A broker's address is mqtt://user@host:1883/prefix, or mqtts://…")
     if parts.password is not None:
         raise AddressError(

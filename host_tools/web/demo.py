@@ -20,6 +20,7 @@ from host_tools.table.table import Table
 from host_tools.virtual.evening import VirtualPlayers
 from host_tools.virtual.faults import Gremlin
 from host_tools.virtual.noise import NOISE
+from host_tools.web.house import House
 from host_tools.web.opening import open_pages
 from host_tools.web.server import Server
 
@@ -62,7 +63,7 @@ class Demo:
         return Table.resume(self.journal, game, {}, self._desk, time.time(), self.lang)
 
     @contextmanager
-    def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server]:
+    def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server[House]]:
         """Start the table and its pages; put everything away afterwards."""
         self.host.start()
         try:

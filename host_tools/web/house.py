@@ -75,6 +75,7 @@ class House:
 
     def leave(self) -> None:
         """Stop listening to the table."""
+        self.feed.close()
         self.host.listeners = [tell for tell in self.host.listeners if tell not in self._heard]
 
     def _look(self) -> None:

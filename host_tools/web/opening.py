@@ -44,7 +44,7 @@ def open_pages(
     port: int | None = None,
     lan: bool = False,
     chronicle: Chronicle | None = None,
-) -> Iterator[Server]:
+) -> Iterator[Server[House]]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
