@@ -60,6 +60,7 @@ class Line:
         self._refused = ""  # why the broker did not take a message
         self._answer: ReasonCode | None = None
         self._ended: str | None = None
+        self._woken = False  # since the last look at the bell
         self._selector = selectors.DefaultSelector()
         self._bell, self._ear = socket.socketpair()
         for end in (self._bell, self._ear):
@@ -158,6 +159,7 @@ class Line:
             key.fileobj: what for key, what in self._selector.select(0 if pending else timeout)
         }
         if self._ear in found:
+            self._woken = False
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
         if pending or found.get(line, 0) & selectors.EVENT_READ:
@@ -186,6 +188,9 @@ class Line:
 
     def wake(self) -> None:
         """Let a `run` in another thread return at once."""
+        if self._woken:
+            return
+        self._woken = True
         with suppress(BlockingIOError, OSError):
             self._bell.send(b"!")
 

@@ -99,6 +99,10 @@ class Broker:
                 time.sleep(0.02)
         raise AssertionError("Mosquitto does not start.")
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut does."""
         self._process.kill()

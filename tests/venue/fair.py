@@ -23,6 +23,7 @@ from host_tools.venue.publisher import Publisher
 from host_tools.virtual.company import Company
 from host_tools.virtual.dealer import NAMES, Dealer
 from host_tools.virtual.people import Cards, tags_for
+from tests.table.people import Wild
 from tests.web.paper import PaperPlace
 
 DEADLINE_S = 60.0
@@ -35,6 +36,10 @@ def eventually(there, what="it", seconds=DEADLINE_S, meanwhile=lambda: time.slee
         assert time.monotonic() < until, f"{what} never came"
         meanwhile()
     return found
+
+
+class Crowd(Wild, Company):
+    """Quick people who come back to a game: any card, any button."""
 
 
 class FairTable:
@@ -79,7 +84,7 @@ class FairTable:
         tags = tags_for(rules)
         places = {seat: PaperPlace(table, seat, tags) for seat in rules.players}
         cards = Cards(tags, rules, Dealer(seed))
-        self.people = Company(lambda: table.evening, cards, dict(places), random.Random(seed))
+        self.people = Crowd(lambda: table.evening, cards, dict(places), random.Random(seed))
         self.places = places
         table.listeners.append(self._look)
         self._look()

@@ -33,7 +33,7 @@ function trouble(table) {
   if (table.doubled) return pill("bad", "warning", t("table_doubled"));
   if (table.trouble) return pill("bad", "warning", t("trouble"));
   const lost = table.seats.filter((seat) => seat.lost).map((seat) => seat.player);
-  if (lost.length) return pill("bad", "unplugged", `${t("unplugged")}: ${lost.join(", ")}`);
+  if (lost.length) return pill("bad", "unplugged", t("lost_seats", { players: lost.join(", ") }));
   if (table.paused) return pill("plain", "pause", t("paused"));
   return null;
 }
@@ -48,7 +48,7 @@ function spot(table, dense) {
   return h("article", { class: `spot ${sort(table)}`, "data-key": `table-${table.name}` },
     h("header", {}, h("h3", {}, table.name), h("span", { class: "when" }, when(table))),
     dense
-      ? h("p", {}, seats.length ? `${seats[0].player} ${best}` : "–")
+      ? h("p", { class: "best" }, h("span", {}, seats[0]?.player ?? "–"), h("b", { class: "number" }, best))
       : h("ol", {}, seats.map((seat) => h("li", { class: seat.points === best ? "first" : null }, h("span", {}, seat.player), h("span", { class: "number" }, seat.points)))),
     wrong ?? (["over", "none", "abandoned"].includes(table.phase) ? null : waits));
 }
@@ -74,7 +74,7 @@ function round() {
   return h("section", { class: "panel", "aria-labelledby": "round", "data-key": "round" },
     h("div", { class: "head" }, h("h2", { id: "round" }, t("round", { number: tournament.rounds })),
       h("p", { class: "hint" }, t("round_done", { number: done, all: tournament.pairings.length }))),
-    h("div", { class: "long", tabindex: "0", role: "region", "aria-labelledby": "round" }, h("ol", { class: "pairs" }, tournament.pairings.map((pair) => h("li", { "data-key": `pair-${pair.table}` },
+    h("div", { class: "long", tabindex: "0", role: "group", "aria-labelledby": "round" }, h("ol", { class: "pairs" }, tournament.pairings.map((pair) => h("li", { "data-key": `pair-${pair.table}` },
       h("b", {}, pair.table),
       h("span", {}, pair.lines.length ? pair.lines.map((line) => `${line.rank}. ${line.player} ${line.points}`).join(", ") : pair.players.join(", ")),
       pair.by_hand ? h("span", { class: "hint" }, t("by_hand")) : pair.lines.length ? icon("check", t("over_word")) : null)))),
@@ -85,7 +85,7 @@ function standings() {
   const heads = ["games", "worth", "points_word", "coins"];
   return h("section", { class: "panel", "aria-labelledby": "standings", "data-key": "standings" },
     h("div", { class: "head" }, h("h2", { id: "standings" }, t("standings")), h("a", { class: "hint", href: "/standings.csv", download: "standings.csv" }, "CSV")),
-    tournament.standings.length ? h("div", { class: "long", tabindex: "0", role: "region", "aria-labelledby": "standings" }, h("table", { class: "standings" },
+    tournament.standings.length ? h("div", { class: "long", tabindex: "0", role: "group", "aria-labelledby": "standings" }, h("table", { class: "standings" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, t("player")), heads.map((name) => h("th", { scope: "col", class: "number" }, t(name))))),
       h("tbody", {}, tournament.standings.map((row) => h("tr", { "data-key": `player-${row.player}` },
         h("td", { class: "number" }, row.rank), h("th", { scope: "row" }, row.player), h("td", { class: "number" }, row.games),
