@@ -52,6 +52,12 @@ class Times:
                 self.took.append(time.perf_counter() - begun)
 
 
+def sent(fair: Fair) -> tuple[int, int]:
+    """Return how many messages and bytes all tables have sent."""
+    publishers = [table.publisher for table in fair.tables]
+    return sum(p.sent for p in publishers), sum(p.sent_bytes for p in publishers)
+
+
 def measure(tables: int) -> dict[str, float]:
     """Play the turns of an Age at so many tables."""
     memory = Path("/dev/shm")
@@ -71,10 +77,7 @@ def measure(tables: int) -> dict[str, float]:
             table.chronicle.listeners.append(times.say)
         fair.drained(300)
         threads = threading.active_count() - threads
-        sent = (
-            [t.publisher.sent for t in fair.tables],
-            [t.publisher.sent_bytes for t in fair.tables],
-        )
+        already = sent(fair)
         before, ours = process(running.pid), time.process_time()
         begun = time.perf_counter()
         for _ in range(TURNS):
@@ -84,8 +87,7 @@ def measure(tables: int) -> dict[str, float]:
         after, ours = process(running.pid), time.process_time() - ours
         eventually(lambda: len(times.took) >= tables * TURNS, "all turns", 300)
         turns = tables * TURNS
-        messages = sum(t.publisher.sent for t in fair.tables) - sum(sent[0])
-        size = sum(t.publisher.sent_bytes for t in fair.tables) - sum(sent[1])
+        messages, size = (now - then for now, then in zip(sent(fair), already, strict=True))
         found = {
             "messages": messages / turns,
             "bytes": size / turns,
@@ -124,8 +126,8 @@ def main() -> None:
         print(f"{text:58}" + "".join(f"{found[name]:>10.1f}" for _, found in rows))
     last = rows[-1][1]
     print(
-        f"\nAt a turn each {TURN_S:.0f} s a table sends {last['messages'] / TURN_S:.2f} messages and "
-        f"{last['bytes'] / TURN_S:.0f} bytes a second; 10,000 tables send "
+        f"\nAt a turn each {TURN_S:.0f} s a table sends {last['messages'] / TURN_S:.2f} messages "
+        f"and {last['bytes'] / TURN_S:.0f} bytes a second; 10,000 tables send "
         f"{10_000 * last['messages'] / TURN_S:.0f} and "
         f"{10_000 * last['bytes'] / TURN_S / 1e6:.1f} MB, and take "
         f"{10_000 * last['broker_ms'] / TURN_S / 1000:.2f} cores of brokers."

@@ -159,9 +159,9 @@ class Line:
             key.fileobj: what for key, what in self._selector.select(0 if pending else timeout)
         }
         if self._ear in found:
-            self._woken = False
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
+            self._woken = False  # after the bell is empty: a ring in between is heard now
         if pending or found.get(line, 0) & selectors.EVENT_READ:
             self._client.loop_read(PACKETS)
         if found.get(line, 0) & selectors.EVENT_WRITE:
