@@ -3,6 +3,7 @@
 It goes on where the journals of its folder end, and writes at the end what is true.
 """
 
+import gc
 import json
 import signal
 import sys
@@ -12,8 +13,10 @@ from host_tools.venue import publisher
 from host_tools.venue.address import Address
 from tests.venue.fair import Fair
 
-# A hundred tables share this thread: it has games to play between the pictures.
+# A hundred tables share this process: it has games to play between the pictures, and looking for
+# rubbish in all of them again and again takes longer than the games.
 publisher.STATE_S = 4.0
+gc.set_threshold(100_000, 50, 100)
 
 
 def main(settings: Path) -> None:
