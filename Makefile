@@ -12,11 +12,18 @@ help:  ## List the targets.
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+	@$(MAKE) --no-print-directory engine
 
-run: .venv/ready  ## Try a whole table without hardware: virtual seats, bots, and all pages.
+engine: .venv/ready  ## Compile the rules for this source tree, where a C compiler is there.
+	@$(BIN)/python setup.py --quiet engine
+
+pure: .venv/ready  ## Throw the compiled rules away: the plain sources run.
+	rm -rf build/engine
+
+run: engine  ## Try a whole table without hardware: virtual seats, bots, and all pages.
 	$(BIN)/wondertable demo
 
-test: .venv/ready lint  ## Run every check: lint, format, types, and all tests.
+test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m tests.venue.broker
 	$(BIN)/pytest -n auto -m 'not soak'
@@ -27,7 +34,7 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/mypy
 	$(BIN)/python -m tests.board_types
 
-bench: .venv/ready  ## Measure engine, seats, table and pages, and print tables.
+bench: engine  ## Measure engine, seats, table and pages, and print tables.
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_firmware
 	$(BIN)/python -m tests.bench_table
@@ -45,4 +52,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run test lint bench screenshots soak clean
+.PHONY: help engine pure run test lint bench screenshots soak clean

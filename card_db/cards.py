@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
-RESOURCES = "WSCOGLP"
+RESOURCES: Final = "WSCOGLP"
 """Wood, stone, clay, ore (raw materials), then glass, loom, papyrus (manufactured goods)."""
-RAW = "WSCO"
-GOODS = "GLP"
-COLORS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black", "white")
-SYMBOLS = ("compass", "gear", "tablet")
+RAW: Final = "WSCO"
+GOODS: Final = "GLP"
+COLORS: Final = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black", "white")
+SYMBOLS: Final = ("compass", "gear", "tablet")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
-"""Who a board is: its own number, this start's number, and the secret in its flash."""
+"""Who a board is: this start's number, and what its flash keeps: its secret and its place."""
 
+import json
 import os
 
 SECRET_SIZE = 32
@@ -31,3 +32,12 @@ def _make_secret(path: str) -> "tuple[bytes, bool]":
     except OSError:
         return secret, False
     return secret, True
+
+
+def kept_place(path: str) -> str:
+    """The number of the seat that the board is built into, or nothing."""
+    try:
+        with open(path) as file:
+            return str(int(json.load(file)["seat"]))
+    except (OSError, ValueError, KeyError, TypeError):  # none was given to it
+        return ""

@@ -60,8 +60,9 @@ FIELDS = {
     "info": ("pairs", BODY_MAX),
 }
 
-PHASES = ("idle", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
+PHASES = ("idle", "exam", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
 KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
+CARD = "card"  # the key by which a seat asks whether the card on its tray is still asked for
 
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}
 _WRITERS = {

@@ -45,6 +45,8 @@ class Loop:
         self._tell_at = 0
         self._look_at = 0
         self._plans = -1
+        self._examined: object = None  # the state that asked for the last examination
+        self._exam: list[tuple[str, object]] = []
 
     def step(self) -> int:
         """One turn; return for how many milliseconds nothing will be due."""
@@ -54,7 +56,7 @@ class Loop:
         self.poller.step(now)
         for button, long in self._panel.presses(now):
             self.seat.press(button, long, now)
-        if now >= self._tell_at:
+        if now >= self._tell_at or (data and self._wants_exam()):
             self._tell(now)
         out += self.seat.tick(now)
         if out:
@@ -71,6 +73,19 @@ class Loop:
             self._panel.say(seat.text())
         self._panel.play(seat.take_sound(), now)
 
+    def _wants_exam(self) -> bool:
+        return self.seat.state.phase == "exam" and self.seat.state is not self._examined
+
+    def _examine(self) -> "list[tuple[str, object]]":
+        if self.seat.state.phase != "exam":
+            return []
+        if self._wants_exam():
+            from firmware.exam import examine  # once in a while, so it takes no memory until then
+
+            self._examined = self.seat.state
+            self._exam = examine(self._reader)
+        return self._exam + [("down", self._panel.down())]
+
     def _at_rest(self) -> bool:
         # No card is awaited, so that nobody notices 20 ms.
         return bool(self._tray.tags) or self.seat.state.phase not in LAYING_PHASES
@@ -82,9 +97,11 @@ class Loop:
             self._free = self._heap()
         if self._free < LOW_MEMORY:
             self.seat.fault("low_memory", "{} bytes left".format(self._free))
-        self.seat.telemetry = [
+        # The examination is first: what does not fit on the line is left out.
+        self.seat.telemetry = self._examine() + [
             ("heap", self._free),
-            ("polls", self.poller.polls % 1000000),
             ("errs", self.poller.errors % 10000),
             ("rst", getattr(self._reader, "resets", 0) % 10000),
+            ("read", self.poller.rate.word()),
+            ("polls", self.poller.polls % 1000000),
         ]

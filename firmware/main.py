@@ -8,7 +8,7 @@ import time
 from firmware.board import load
 from firmware.cable import Cable
 from firmware.guard import Guard
-from firmware.identity import boot_number, keep_secret
+from firmware.identity import boot_number, keep_secret, kept_place
 from firmware.parts import build
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SECRET = "/seat.secret"  # outside /firmware, so that an update leaves it
+PLACE = "/seat.json"  # written by `wondertable flash`
 NAP_MS = 50
 NAPS_MAX = 40
 
@@ -58,6 +59,7 @@ def _run(machine: "Any", guard: Guard, crash: str) -> None:
     wiring, wrong = load()
     secret, kept = keep_secret(SECRET)
     loop = build(machine, wiring, cable, clock, secret, boot_number(), time.sleep_us, _heap)
+    loop.seat.session.place = kept_place(PLACE)
     for code, text in (("crashed", crash), ("wiring", wrong)):
         if text:
             loop.seat.fault(code, text)

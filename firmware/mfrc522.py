@@ -29,6 +29,8 @@ _DEAD = (0x00, 0xFF)
 class MFRC522:
     """One reader, given its bus and pins."""
 
+    name = "mfrc522"
+
     def __init__(
         self, spi: "SPI", cs: "Pin", rst: "Pin | None", sleep_us: "Callable[[int], object]"
     ) -> None:
@@ -83,8 +85,12 @@ class MFRC522:
         """Set the receiver's gain: 18, 23, 33, 38, 43 or 48 dB."""
         self._chip.gain(db)
 
-    def self_test(self) -> bool:
-        """Run the chip's digital self-test, and start it afresh."""
+    def gains(self) -> "tuple[int, int]":
+        """The gain that the chip has, and the one that it should have."""
+        return self._chip.gains()
+
+    def self_test(self) -> "bool | None":
+        """Run the digital self-test, start afresh; None for a clone whose result nobody knows."""
         return self._chip.self_test()
 
     def read(self, uid: bytes, page: int) -> bytes:

@@ -42,6 +42,10 @@ class Panel:
                 found = (found or []) + [(place, press == LONG)]
         return found or NONE
 
+    def down(self) -> str:
+        """A digit for each button: 1 while it is down."""
+        return "".join(["1" if pin() == 0 else "0" for pin in self._pins]) or "-"
+
     def show(self, light: str, lamps: str, now: int) -> None:
         """Let the lamps look as they must at this time."""
         if self._lamps is None:

@@ -26,6 +26,8 @@ UNFIT = (AttributeError, ImportError, KeyError, OSError, TypeError, ValueError)
 class NoReader:
     """Stands where no reader could be made, so that the seat can still say so."""
 
+    name = "none"
+
     def __init__(self, why: str) -> None:
         self._why = why
 
@@ -42,6 +44,18 @@ class NoReader:
         return self._why
 
     def reset(self) -> None:
+        """Fail."""
+        raise ReaderError(self._why)
+
+    def version(self) -> int:
+        """Fail."""
+        raise ReaderError(self._why)
+
+    def self_test(self) -> "bool | None":
+        """Fail."""
+        raise ReaderError(self._why)
+
+    def gains(self) -> "tuple[int, int]":
         """Fail."""
         raise ReaderError(self._why)
 

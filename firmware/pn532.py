@@ -21,6 +21,7 @@ _LONGEST = const(280)  # an extended frame of 265 bytes (6.2.1.2)
 
 _DIAGNOSE = const(0x00)
 _VERSION = const(0x02)
+_READ_REGISTER = const(0x06)
 _SAM = const(0x14)
 _RF = const(0x32)
 _EXCHANGE = const(0x40)
@@ -35,12 +36,15 @@ _ACK_MS = const(15)  # 6.2.1.3
 _ANSWER_MS = const(40)
 _GENUINE = const(0x32)
 _GAINS = {18: 0, 23: 1, 33: 4, 38: 5, 43: 6, 48: 7}
+_DECIBELS = (18, 23, 18, 23, 33, 38, 43, 48)
 # 7.3.1, item 0x0A: the analog settings for 106 kbit/s as they are after a reset.
 _ANALOG = b"\x59\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
 
 
 class PN532:
     """One reader, given a port to it."""
+
+    name = "pn532"
 
     def __init__(self, port: "Port", sleep_us: "Callable[[int], object]") -> None:
         self._port = port
@@ -111,7 +115,12 @@ class PN532:
         self._gain = db
         self._tune()
 
-    def self_test(self) -> bool:
+    def gains(self) -> "tuple[int, int]":
+        """The gain that the chip has, read from CIU_RFCfg (7.2.4), and the one it should have."""
+        register = self._command(bytes((_READ_REGISTER, 0x63, 0x16)), 10)[0]
+        return _DECIBELS[register >> 4 & 7], self._gain
+
+    def self_test(self) -> "bool | None":
         """Let the chip echo a long frame and test its ROM and RAM (7.2.1)."""
         probe = bytes([at & 0xFF for at in range(256)])
         if self._command(b"\x00\x00" + probe, _LONGEST) != b"\x00" + probe:

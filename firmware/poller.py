@@ -1,5 +1,6 @@
 """How a reader is asked: how often, how thoroughly, and what happens when it fails."""
 
+from firmware.rate import Rate
 from firmware.reader import ReaderError, Unreadable
 from firmware.seat import Seat
 from firmware.tray import Tray
@@ -22,6 +23,7 @@ class Poller:
     def __init__(self, reader: "Reader", tray: Tray, seat: Seat) -> None:
         self.polls = 0
         self.errors = 0
+        self.rate = Rate()
         self._reader = reader
         self._tray = tray
         self._seat = seat
@@ -38,6 +40,8 @@ class Poller:
             self._confirm(now)
             self._recover()
         except Unreadable:
+            if self._tray.tags:
+                self.rate.note(self._tray.tags[0], False)
             self._tray.garble(now)
             self._recover()
         except ReaderError as error:
@@ -50,10 +54,19 @@ class Poller:
 
     def _look(self) -> "list[bytes] | tuple[bytes, ...]":
         tags = self._tray.tags
-        at_rest = tags and len(tags) == 1 and not self._tray.eager()
-        if tags and at_rest and self.polls % THOROUGH and self._reader.present(tags[0]):
-            return tags
-        return self._reader.read_uids()
+        if not tags or len(tags) > 1:
+            if self.rate.uid:
+                self.rate.lifted()
+            return self._reader.read_uids()
+        uid = tags[0]
+        if self.polls % THOROUGH and not self._tray.eager():
+            found = self._reader.present(uid)
+            self.rate.note(uid, found)
+            if found:
+                return tags
+        uids = self._reader.read_uids()
+        self.rate.note(uid, uid in uids)
+        return uids
 
     def _confirm(self, now: int) -> None:
         # A tag that has just come is asked for by name at once: that takes half the time of

@@ -1,7 +1,8 @@
 """What every reader chip promises, and how it says that it cannot keep the promise.
 
-A reader has `read_uids()`, `present(uid)`, `health()`, `version()`, `self_test()`, `reset()`,
-`antenna(on)` and `gain(db)`. An empty list means that nothing lies in the field, and only that.
+A reader has `read_uids()`, `present(uid)`, `health()`, `version()`, `self_test()`, `gains()`,
+`reset()`, `antenna(on)` and `gain(db)`. An empty list means that nothing lies in the field, and
+only that.
 """
 
 from array import array
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     class Reader(Protocol):
         """What the seat needs of any reader."""
 
+        name: str
+
         def read_uids(self) -> "list[bytes]":
             """Return every UID in the field, or raise."""
 
@@ -50,6 +53,15 @@ if TYPE_CHECKING:
 
         def reset(self) -> None:
             """Start the chip afresh, or raise."""
+
+        def version(self) -> int:
+            """Return the chip's version, or raise."""
+
+        def self_test(self) -> "bool | None":
+            """Tell whether the chip is well, None where nobody knows; or raise."""
+
+        def gains(self) -> "tuple[int, int]":
+            """Return the gain that is and the one that should be, or raise."""
 
 
 class ReaderError(Exception):

@@ -4,7 +4,7 @@ from firmware.commitment import commit, make_nonce
 from firmware.deck import Deck
 from firmware.faults import Faults
 from firmware.flight import Flight
-from firmware.link import HOST, Message, Splitter, line, parse
+from firmware.link import CARD, HOST, Message, Splitter, line, parse
 from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN, Play
 from firmware.question import DARK, Question
 from firmware.session import Session
@@ -80,6 +80,8 @@ class Seat:
             return
         before = self._sight.card
         self._sight.lay(tags)
+        if tags is not None:
+            self._taps.lie(tags)
         self._play.retry()
         self._judge()
         if self._sight.card != before:
@@ -176,7 +178,7 @@ class Seat:
         self._question.close()
         self._play.forget()
         self._flight = Flight()
-        self._taps.clear()
+        self._taps.forget()
         self._shown = now
         self._judge()
 
@@ -203,8 +205,9 @@ class Seat:
         if message.sound:
             self._sound = message.sound
         self._judge()
-        if message.phase != before.phase:
-            self._taps.clear()  # a tag is named only while the host asks for tags
+        if message.phase != before.phase or (message.step and _slot(message) != _slot(before)):
+            # A tag is named only while the host asks for tags; a step makes it a question.
+            self._taps.turn(_slot(message) if message.step else ())
             self._tap()
 
     def _turn(self, message: Message, first: bool) -> None:
@@ -229,10 +232,13 @@ class Seat:
         if what is None:
             return
         accepted = message.kind == "AK"
-        if what[0] == "BT":
+        if what[0] == "BT" and what[-1] == CARD:
+            self._taps.asked(accepted)
+            accepted = True  # the card is not wrong: it waits for the state that asks for it
+        elif what[0] == "BT":
             self._question.answered(accepted)
         elif what[0] == "TG":
-            self._taps.answered()
+            self._taps.answered(accepted)
         elif what[0] == "ER":
             self._faults.told(str(what[1]))
         elif self._about:
@@ -294,3 +300,7 @@ class Seat:
         if kind == "RV":
             return (kind, game, turn, uid.hex(), nonce.hex())
         return (kind, game, turn)
+
+
+def _slot(state: Message) -> "tuple[object, ...]":
+    return (state.game, state.round, state.step)

@@ -13,6 +13,7 @@ class Session:
         self.uid = uid
         self.boot = boot
         self.cap = cap
+        self.place = ""  # the number of the seat it is built into, if that is known
         self.sid = ""
         self.seat = 0
         self.outdated = False  # the host speaks another version: update me
@@ -64,4 +65,7 @@ class Session:
             return b""
         self._asked = False
         self._hello = now + HELLO_MS
-        return line("HI", PROTOCOL, self.uid, self.boot, (("fw", VERSION), ("cap", self.cap)))
+        info = [("fw", VERSION), ("cap", self.cap)]
+        if self.place:
+            info.append(("seat", self.place))
+        return line("HI", PROTOCOL, self.uid, self.boot, info)

@@ -4,6 +4,8 @@ from importlib import import_module
 
 import click
 
+from host_tools import VERSION
+
 COMMANDS = {
     "cards": ("host_tools.cards_command:cards", "Find cards: cost, copies, chains and effect."),
     "replay": ("host_tools.replay_command:replay", "Play game records and print their scores."),
@@ -14,7 +16,15 @@ COMMANDS = {
     "resume": ("host_tools.evening_command:resume", "Go on with a game."),
     "abandon": ("host_tools.evening_command:abandon", "End a game without a result."),
     "export": ("host_tools.evening_command:export", "Write a game as a record."),
+    "enrol": ("host_tools.enrol.enrol_command:enrol", "Give every card of a deck its tag."),
+    "deck": ("host_tools.enrol.deck_command:deck", "Decks: what is missing, labels, spreadsheets."),
+    "rerun": ("host_tools.rerun_command:rerun", "Play an evening again from its capture."),
     "seat": ("host_tools.virtual.seat_command:seat", "Try one seat by hand, without hardware."),
+    "flash": ("host_tools.flash.flash_command:flash", "Put the firmware on every board."),
+    "doctor": (
+        "host_tools.doctor.doctor_command:doctor",
+        "Find out what is wrong with seats and computer.",
+    ),
     "demo": ("host_tools.web.demo_command:demo", "Try a whole table without hardware."),
     "venue": ("host_tools.venue.venue_command:venue", "Show many tables; run a tournament."),
     "wonders": ("host_tools.cards_command:wonders", "Find wonders and their stages."),
@@ -44,6 +54,6 @@ class CommandTable(click.Group):
 
 
 @click.command(cls=CommandTable)
-@click.version_option(package_name="wondertable", prog_name="wondertable")
+@click.version_option(VERSION, prog_name="wondertable")
 def main() -> None:
     """Run a table for 7 Wonders that knows what is played."""

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.link.desk import Desk
+from host_tools.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
-from host_tools.table.export import record_of
+from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import MODES, Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
+from host_tools.table.tags import Tags
 from host_tools.terminal import Pages, run_evening
 from host_tools.venue.telling import Telling, table_options
 from host_tools.virtual.dealer import NAMES, Dealer
@@ -30,17 +31,6 @@ from host_tools.virtual.dealer import NAMES, Dealer
 if TYPE_CHECKING:
     from host_tools.virtual.evening import VirtualPlayers
 
-JOURNAL = click.option(
-    "--journal",
-    type=click.Path(path_type=Path),
-    help="The journal; by default in your data folder.",
-)
-SEATS = click.option(
-    "--seats",
-    multiple=True,
-    default=("serial:auto",),
-    help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
-)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
@@ -51,24 +41,6 @@ CAPTURE = click.option(
     help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
 )
 LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
-)
-
-
-def open_journal(path: Path | None) -> Journal:
-    """Open the journal; a sentence when it cannot be used."""
-    try:
-        return Journal(path or data_folder() / "games.db")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def data_folder() -> Path:
-    """Return where games and tags live."""
-    from platformdirs import user_data_path
-
-    return user_data_path("wondertable", appauthor=False)
 
 
 @click.command()
@@ -131,13 +103,29 @@ def play(
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(journal)
-
-    def begin(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.begin(book, plan, tags, desk, time.time(), lang)
-
+    if not later and "sim:" not in seats and (text := lacking_tags(book, plan)):
+        click.echo(text, err=True)
     telling = _telling(book, venue)
-    pages = _pages(book, lang, port, lan, telling) if web else None
-    run_evening(book, None if later else begin, seats, pages, capture, telling)
+    pages = _pages(lang, port, lan, telling) if web else None
+    begin = None if later else lambda shelf: shelf.begin(plan)
+    run_evening(book, begin, seats, lang, pages, capture, telling)
+
+
+def lacking_tags(book: Journal, plan: Plan) -> str:
+    """Say how many cards of a game have no tag yet; nothing when all have."""
+    from card_db.loader import load_box
+    from host_tools.enrol.collection import collection
+    from host_tools.enrol.repair import missing
+
+    setup, deck = plan.setup, plan.deck
+    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    number = len(missing(Tags(book), deck, cards))
+    if not number:
+        return ""
+    return (
+        f"The deck {deck} has no tags for {number} of {len(cards)} cards: "
+        f"`wondertable enrol --deck {deck} --sets {','.join(setup.sets)}` asks for them."
+    )
 
 
 def _telling(book: Journal, venue: Mapping[str, Any]) -> Telling:
@@ -151,19 +139,15 @@ def _telling(book: Journal, venue: Mapping[str, Any]) -> Telling:
     )
 
 
-def _pages(book: Journal, lang: str, port: int | None, lan: bool, telling: Telling) -> Pages:
+def _pages(lang: str, port: int | None, lan: bool, telling: Telling) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
-    def pages(host: Host, desk: Desk, players: VirtualPlayers | None) -> Iterator[None]:
+    def pages(host: Host, shelf: Shelf, players: VirtualPlayers | None) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        def begin(plan: Plan) -> Table:
-            tags = book.tags(plan.deck)
-            return Table.begin(book, plan, tags, desk, time.time(), lang)
-
         chronicle = telling.chronicle
-        with open_pages(host, book, begin, players, port, lan, chronicle) as server:
+        with open_pages(host, shelf, players, port, lan, chronicle) as server:
             print_addresses(server.house, lang)
             yield
 
@@ -241,13 +225,9 @@ def resume(
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-
-    def make(tags: Mapping[str, str], desk: Desk) -> Table:
-        return Table.resume(book, number, tags, desk, time.time(), lang)
-
     telling = _telling(book, venue)
-    pages = _pages(book, lang, port, lan, telling) if web else None
-    run_evening(book, make, seats, pages, capture, telling)
+    pages = _pages(lang, port, lan, telling) if web else None
+    run_evening(book, lambda shelf: shelf.take_up(number), seats, lang, pages, capture, telling)
 
 
 def last_open(journal: Journal) -> int | None:
@@ -281,22 +261,25 @@ def abandon(game: int, journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
+@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
 @JOURNAL
-def export(game: int, to: Path | None, journal: Path | None) -> None:
+def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
     """Write a game as a record that `wondertable replay` reads.
 
     \b
-    Example:
+    Examples:
       wondertable export 12 --to evening.jsonl
+      wondertable export 12 --taps --to evening.jsonl
     """
     book = open_journal(journal)
     try:
-        entries = [entry for _, entry in book.read(game)]
+        rows = book.read(game)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
-    if not entries:
+    if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-    text = dump(record_of(evening_of(entries)))
+    evening = evening_of([entry for _, entry in rows])
+    text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
         sys.stdout.write(text)
         return

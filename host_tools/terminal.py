@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,12 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
-from host_tools.table.evening import ABANDONED, LAYING, OVER
+from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
+from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
+from host_tools.table.tape import Tape
 from host_tools.table.view import public_view
 from host_tools.venue.telling import Telling
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
     from host_tools.virtual.evening import VirtualPlayers
 
-Make = Callable[[Mapping[str, str], Desk], Table]
-Pages = Callable[["Host", "Desk", "VirtualPlayers | None"], AbstractContextManager[object]]
+Make = Callable[[Shelf], Table]
+Pages = Callable[["Host", Shelf, "VirtualPlayers | None"], AbstractContextManager[object]]
 """Opens the pages of a host that runs; given by whoever knows of pages."""
 PICTURES_A_SECOND = 8
 LOOK_S = 0.02
@@ -39,6 +41,7 @@ def run_evening(
     journal: Journal,
     make: Make | None,
     seats: Iterable[str],
+    lang: str,
     pages: Pages | None = None,
     capture: Path | None = None,
     telling: Telling | None = None,
@@ -49,20 +52,23 @@ def run_evening(
     urls = list(seats)
     virtual = any(url.startswith("sim:") for url in urls)
     desk = Desk()
+    shelf = Shelf(journal, desk, lang)
     try:
-        table, players = _make(journal, make, desk, virtual) if make else (None, None)
+        table, players = _make(shelf, make, virtual) if make else (None, None)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     recorder = _recorder(capture)
     host = Host(table, Pump(desk, _sources(urls, players), recorder))
     if recorder is not None:
-        host.listeners.append(lambda: _hold(recorder, host))
+        tape = Tape(recorder, lambda: host.table, time.monotonic)
+        tape.follow()
+        host.listeners.append(tape.follow)
     host.start()
     console = Console()
     try:
         with (
             telling.publishing(host, journal) if telling else nullcontext(),
-            pages(host, desk, players) if pages else nullcontext(),
+            pages(host, shelf, players) if pages else nullcontext(),
         ):
             # People at a screen go on to the next game; a script wants its result.
             _watch(host, players, console, stay=pages is not None and console.is_terminal)
@@ -105,31 +111,19 @@ def _recorder(path: Path | None) -> Recorder | None:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _hold(recorder: Recorder, host: Host) -> None:
-    """In assisted mode a seat opens its card before the lock: the capture waits for it."""
-    table = host.table
-    early = table is not None and table.evening.plan.mode == "assisted"
-    if early and table is not None and table.evening.phase == LAYING:
-        recorder.hold()
-    else:
-        recorder.release()
-
-
 def _now(host: Host) -> RenderableType:
     if host.table is None:
         return "No game yet: the set-up page begins one."
     return picture(public_view(host.table, time.time(), host.table.lang))
 
 
-def _make(
-    journal: Journal, make: Make, desk: Desk, virtual: bool
-) -> tuple[Table, VirtualPlayers | None]:
-    """Make the table; with virtual seats also the players, who bring their own tags."""
+def _make(shelf: Shelf, make: Make, virtual: bool) -> tuple[Table, VirtualPlayers | None]:
+    """Make the table; with virtual seats also the players, who bring tags if it has too few."""
+    table = make(shelf)
     if not virtual:
-        return make(journal.tags("main"), desk), None
+        return table, None
     from host_tools.virtual.evening import VirtualPlayers
 
-    table = make({}, desk)
     players = VirtualPlayers(table)
     players.sit_down_again()
     return table, players

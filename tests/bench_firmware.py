@@ -3,7 +3,7 @@
 `rows()` gives (name, value, limit); a limit that begins with ">=" is a floor, all others ceilings.
 """
 
-from host_tools.virtual.board import firmware_files
+from host_tools.flash.firmware import firmware_files
 from host_tools.virtual.field import Field
 from host_tools.virtual.layers import missing
 from host_tools.virtual.machine import SPI, Clock, Pin

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-import os
+import selectors
 import tempfile
 import time
 from collections.abc import Callable
+from multiprocessing import Pipe, get_context
 from pathlib import Path
 from statistics import median
 
@@ -33,6 +34,8 @@ SEATS = 8
 ROUNDS = 200
 TURNS = 18
 AT_MOST = 5.0  # times a bare echo
+PATIENCE_S = 10.0
+PACE_S = 0.01  # between two rounds: people are slower than boards
 
 
 class Stub:
@@ -75,42 +78,72 @@ class Stub:
         return line("CM", self.sid, self.seq, game, turn, promise)
 
 
+class Other:
+    """Work in a process of its own, as a host has one: `stop` ends it and gives its result."""
+
+    def __init__(self, work: Callable[..., object], *given: object) -> None:
+        self._ours, theirs = Pipe()
+        self._process = get_context("fork").Process(target=work, args=(theirs, *given), daemon=True)
+        self._process.start()
+        self._ours.recv()  # it is ready
+
+    def stop(self) -> object:
+        self._ours.send(None)
+        result = self._ours.recv()
+        self._process.join()
+        return result
+
+
 def echoes() -> list[float]:
     """Eight ports, a line in and the same line out, with nothing between: seconds each."""
     ports = [Port() for _ in range(SEATS)]
-    wires = [open_serial(port.name) for port in ports]
     data = line("CM", "0a1b", 1, "g1", 1, "0" * 32)
-
-    def echo() -> None:
-        for wire in wires:
-            wire.write(wire.read())
-
+    other = Other(_echo, [port.name for port in ports])
     took = []
     for _ in range(ROUNDS):
-        took += exchange(ports, [data] * SEATS, echo, b"$CM", {})
-    for wire, port in zip(wires, ports, strict=True):
-        wire.close()
+        took += exchange(dict.fromkeys(ports, data), b"$CM")[0]
+        time.sleep(PACE_S)
+    other.stop()
+    for port in ports:
         port.close()
     return took
 
 
-def exchange(
-    ports: list[Port], frames: list[bytes], work: Callable, sign: bytes, said: dict[Port, bytes]
-) -> list[float]:
-    """Write a frame to each port and work until a sign has come back from each: seconds each."""
-    took = []
-    waiting = list(ports)
-    begun = time.perf_counter()
-    for port, frame in zip(ports, frames, strict=True):
-        port.write(frame)
-    while waiting:
-        work()
-        for port in list(waiting):
-            said[port] = said.get(port, b"") + port.read()
-            if sign in said[port]:
-                took.append(time.perf_counter() - begun)
-                waiting.remove(port)
-    return took
+def _echo(pipe, names: list[str]) -> None:
+    wires = {wire.fileno(): wire for wire in map(open_serial, names)}
+    with selectors.DefaultSelector() as selector:
+        for fd in (pipe.fileno(), *wires):
+            selector.register(fd, selectors.EVENT_READ)
+        pipe.send("ready")
+        while not pipe.poll():
+            for key, _ in selector.select():
+                if wire := wires.get(key.fd):
+                    wire.write(wire.read())
+    pipe.send(None)
+
+
+def exchange(frames: dict[Port, bytes], sign: bytes) -> tuple[list[float], dict[Port, bytes]]:
+    """Write a frame to each port and wait for the sign from each: seconds each, and what came.
+
+    The seats' ends are bare: what came is parsed afterwards.
+    """
+    took, said = [], dict.fromkeys(frames, b"")
+    with selectors.DefaultSelector() as selector:
+        for port in frames:
+            selector.register(port.fd, selectors.EVENT_READ, port)
+        begun = time.perf_counter()
+        for port, frame in frames.items():
+            port.write(frame)
+        while len(took) < len(frames):
+            found = selector.select(PATIENCE_S)
+            assert found, "no answer"
+            for key, _ in found:
+                port = key.data
+                said[port] += port.read()
+                if sign in said[port]:
+                    took.append(time.perf_counter() - begun)
+                    selector.unregister(port.fd)
+    return took, said
 
 
 class Timed(Journal):
@@ -138,39 +171,42 @@ def answers(folder: Path) -> tuple[list[float], list[float]]:
 
     The countdown keeps the lay open, so that every round is a change of mind.
     """
-    plan = Plan(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
-    desk = Desk()
-    journal = Timed(folder / "journal.db")
-    table = Table.begin(journal, plan, {}, desk, 0.0)
     stubs = [Stub(number) for number in range(SEATS)]
-    fleet = {s.port.name: lambda name=s.port.name: open_serial(name) for s in stubs}
-    host = Host(table, Pump(desk, [Simulated(fleet)]))
-    for seat, stub in enumerate(stubs):
-        table.serve(seat, stub.uid, 0.0)
+    other = Other(_host, folder / "journal.db", [(stub.port.name, stub.uid) for stub in stubs])
     while not all(stub.state and stub.state.phase == "play" for stub in stubs):
-        host.run_once(0.0)
         for stub in stubs:
             stub.listen()
     took: list[float] = []
-    journal.took.clear()
     for number in range(ROUNDS):
-        took += one_round(host, stubs, number)
-    host.stop()
-    journal.close()
+        frames = {stub.port: stub.commit(number) for stub in stubs}
+        times, said = exchange(frames, b"#AK")
+        took += times
+        time.sleep(PACE_S)
+        for stub in stubs:
+            stub.take(said[stub.port] + stub.port.read())
+            assert stub.acked == stub.seq
+    journal = other.stop()
     for stub in stubs:
         stub.port.close()
-    return took, journal.took
+    return took, journal
 
 
-def one_round(host: Host, stubs: list[Stub], number: int) -> list[float]:
-    """The seats' ends are as bare as those of the echo: what came is parsed afterwards."""
-    said: dict[Port, bytes] = {}
-    frames = [stub.commit(number) for stub in stubs]
-    took = exchange([s.port for s in stubs], frames, lambda: host.run_once(0.0), b"#AK", said)
-    for stub in stubs:
-        stub.take(said[stub.port])
-        assert stub.acked == stub.seq
-    return took
+def _host(pipe, path: Path, boards: list[tuple[str, str]]) -> None:
+    plan = Plan(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
+    desk = Desk()
+    journal = Timed(path)
+    table = Table.begin(journal, plan, {}, desk, 0.0)
+    fleet = {name: lambda name=name: open_serial(name) for name, _ in boards}
+    host = Host(table, Pump(desk, [Simulated(fleet)]))
+    for seat, (_, uid) in enumerate(boards):
+        table.serve(seat, uid, 0.0)
+    journal.took.clear()
+    pipe.send("ready")
+    while not pipe.poll():
+        host.run_once()
+    host.stop()
+    journal.close()
+    pipe.send(journal.took)
 
 
 def resuming(folder: Path) -> tuple[float, float]:
@@ -250,8 +286,6 @@ class Done(int):
 
 
 def main() -> None:
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     sheet = Sheet("the host", "now", "", "at most")
     with tempfile.TemporaryDirectory() as folder:
         for name, (found, unit, most) in figures(Path(folder)).items():

@@ -24,6 +24,7 @@ from host_tools.link.sources import Simulated
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
+from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.virtual.dealer import Dealer
 from host_tools.web.draft import Draft
@@ -171,7 +172,7 @@ def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
         table.serve(0, BOARD, time.time())
         host = Host(table, Pump(desk, [Simulated({"bench": lambda: pipe})]))
         host.start()
-        house = House(host, Tokens(), Draft(Players(), plan), lambda plan: table)
+        house = House(host, Tokens(), Draft(Players(), plan), Shelf(journal, desk))
         server = Server(house, 0)
         server.start()
         try:

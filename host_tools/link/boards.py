@@ -7,6 +7,7 @@ from host_tools.link.cable import Cable
 from host_tools.link.session import Session
 from host_tools.link.wanted import Wanted
 
+DIGITS_MAX = 9  # of a count that a board tells
 BOARDS_MAX = 64  # beyond it the absent are forgotten, those without a seat first
 
 
@@ -92,6 +93,15 @@ class Board:
             shown=session.shown,
             telemetry=session.info,
         )
+
+
+def count_told(word: str) -> int:
+    """Read a board's count; it may say anything.
+
+    >>> count_told("12"), count_told("many"), count_told("")
+    (12, 0, 0)
+    """
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= DIGITS_MAX else 0
 
 
 class Boards:

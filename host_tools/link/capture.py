@@ -4,7 +4,8 @@
 {"at": 0.0, "port": "/dev/ttyACM0", "what": "open"}
 {"at": 0.012, "port": "/dev/ttyACM0", "what": "read", "data": "\\n$HI 1 ..."}
 
-Bytes are written as the letters of the same number, so frames stay readable.
+Bytes are written as the letters of the same number, so frames stay readable. A line of the kind
+"game" has no port: the table says there what is played, and who sits where.
 """
 
 import json
@@ -16,7 +17,7 @@ from typing import TextIO
 
 VERSION = 1
 HELD_MAX = 20_000  # entries that wait for the lock; an evening's round has hundreds
-WHATS = ("open", "closed", "read", "wrote")
+WHATS = ("open", "closed", "read", "wrote", "game")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ repeats a report until it is answered: the same report comes again with the same
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from firmware.link import CARD as CARD
 from firmware.link import Message
 
 
@@ -63,7 +64,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key answers the question `step`."""
+    """A key answers the question `step`; CARD asks whether a card that lies there is wanted."""
 
     board: str
     seq: int

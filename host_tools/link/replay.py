@@ -7,12 +7,11 @@ and until it is answered if it was answered then.
 
 import time
 from collections.abc import Callable
-from itertools import groupby
 from pathlib import Path
 
 from firmware.link import HOST, Message, Splitter, line, parse
 from host_tools.link.capture import Entry, read_capture
-from host_tools.link.script import Saying, Slot, script_of, slot_of
+from host_tools.link.script import Saying, Slot, ports_of, script_of, slot_of
 from host_tools.link.wire import POLLED, Found, Wire
 
 AGAIN_S = 0.2
@@ -31,11 +30,12 @@ class ReplayedSeat:
         self._place = 0
         self._hello: Message | None = None
         self._sid = ""
-        self._slot: Slot | None = None
+        self._slots: set[Slot | None] = {None}  # what the host has asked for so far
         self._splitter = Splitter(HOST)
         self._out = b""
         self._next = 0.0
         self._waiting_since: float | None = None
+        self.misfits: list[Saying] = []  # what the host of today did not ask for, or not answer
 
     def fileno(self) -> int:
         """Nothing to wait on."""
@@ -62,6 +62,16 @@ class ReplayedSeat:
         """Whether everything has been said."""
         return self._place >= len(self._script)
 
+    def next_at(self) -> float:
+        """The time of what is said next."""
+        saying = self._saying()
+        return saying.at if saying else float("inf")
+
+    def next_slot(self) -> Slot | None:
+        """What the host must want before the next report."""
+        rest = (self._script[place] for place in range(self._place, len(self._script)))
+        return next((saying.slot for saying in rest if saying.message.kind != "HI"), None)
+
     # What the host says.
 
     def _hear(self, message: Message) -> None:
@@ -71,7 +81,7 @@ class ReplayedSeat:
             if self._hello is not None and message.boot == self._hello.boot:
                 self._sid = message.sid
         elif message.sid == self._sid and message.kind == "ST":
-            self._slot = slot_of(message)
+            self._slots.add(slot_of(message))
             self._out += line("UP", self._sid, message.v, [])
         elif message.sid == self._sid and message.kind in ("AK", "NK"):
             saying = self._saying()
@@ -99,7 +109,7 @@ class ReplayedSeat:
         if saying is None or now < max(saying.at, self._next):
             return
         if saying.message.kind == "HI":
-            self._hello, self._sid, self._slot = saying.message, "", None
+            self._hello, self._sid = saying.message, ""
             self._greet()
             self._go_on()
         elif not self._sid:
@@ -111,13 +121,20 @@ class ReplayedSeat:
     def _makes_sense(self, saying: Saying, now: float) -> bool:
         if self._waiting_since is None:
             self._waiting_since = now
-        return self._slot == saying.slot or now - self._waiting_since >= STALLED_S
+        # A report may cross with the next state: what was asked before counts too.
+        return saying.slot in self._slots or self._stalled(now)
+
+    def _stalled(self, now: float) -> bool:
+        return self._waiting_since is not None and now - self._waiting_since >= STALLED_S
 
     def _report(self, saying: Saying, now: float) -> None:
         values = saying.message.values()
         self._out += line(saying.message.kind, self._sid, *values[2:])
         self._next = now + AGAIN_S
-        if not saying.answered:
+        stalled = self._stalled(now)
+        if stalled:
+            self.misfits.append(saying)
+        if stalled or not saying.answered:
             self._go_on()
 
 
@@ -125,10 +142,7 @@ class Replay:
     """The ports of a capture: each is there from its first opening to its last closing."""
 
     def __init__(self, path: Path, speed: float = 1.0, clock: Clock = time.monotonic) -> None:
-        entries = sorted(read_capture(path), key=lambda entry: (entry.port, entry.at))
-        self._ports = {
-            port: list(those) for port, those in groupby(entries, key=lambda entry: entry.port)
-        }
+        self._ports = ports_of(read_capture(path))
         self._speed = speed
         self._clock = clock
         self._start: float | None = None

@@ -7,6 +7,11 @@ from firmware.flight import LAST_NUMBER
 INSISTS = 5  # repeats of an overtaken report: the seat means it, so the session is out of step
 
 
+def overtaken(seq: int, newest: int) -> bool:
+    """Whether a report is older than the newest one; numbers begin anew after the last."""
+    return (seq - newest) % LAST_NUMBER > LAST_NUMBER // 2
+
+
 class Reports:
     """The newest report only: a seat has one in flight, and what it has overtaken is void."""
 
@@ -21,7 +26,7 @@ class Reports:
     def take(self, seq: int, body: bytes) -> int:
         """The ticket under which the table answers this report; 0 when it is void."""
         if body != self._body:
-            if self._overtaken(seq):
+            if self._ticket and overtaken(seq, self._seq):
                 self.stale += 1
                 return 0
             self._ticket, self._seq, self._body = next(self._tickets), seq, body
@@ -39,7 +44,3 @@ class Reports:
             return 0
         self._accepted = accepted
         return self._seq
-
-    def _overtaken(self, seq: int) -> bool:
-        ahead = (seq - self._seq) % LAST_NUMBER
-        return self._ticket > 0 and ahead > LAST_NUMBER // 2

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from firmware.commitment import short_hash
-from firmware.link import line
+from firmware.link import FIELDS, line
+
+LAST_ROUND = 10 ** FIELDS["round"][1] - 1  # the wire has no digits for more
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from card_db.cards import Card
 
-DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER = "draw", "courtesan", "turn_leader", "give_up", "leader"
-LEFT_OVER, LAST_CARD, PICK, SETTLE, END = "left", "last_card", "pick", "debts", "end"
+DRAW: Final = "draw"
+COPY: Final = "courtesan"
+TURN_LEADER: Final = "turn_leader"
+GIVE_UP: Final = "give_up"
+LEADER: Final = "leader"
+LEFT_OVER: Final = "left"
+LAST_CARD: Final = "last_card"
+PICK: Final = "pick"
+SETTLE: Final = "debts"
+END: Final = "end"
 # The order of a turn after its gains. B1: whether Babylon's last card comes before the picks from
 # the discard pile is a ruling; the leftover cards lie in the pile before either.
-BABYLON_FIRST = (
+BABYLON_FIRST: Final = (
     DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER, LEFT_OVER, LAST_CARD, PICK, SETTLE, END
 )  # fmt: skip
-PICKS_FIRST = (
+PICKS_FIRST: Final = (
     DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER, LEFT_OVER, PICK, LAST_CARD, SETTLE, END
 )  # fmt: skip
 # O1: Halikarnassos, Solomon, Forging Agency; a Courtesans copy of Solomon last.
-PICK_RANK = {"stage": 0, "white": 1, "black": 2, "purple": 2}
-COPY_RANK = 3
-DECLINED = 1  # the rank of a leftover card that Babylon did not want to play
+PICK_RANK: Final = {"stage": 0, "white": 1, "black": 2, "purple": 2}
+COPY_RANK: Final = 3
+DECLINED: Final = 1  # the rank of a leftover card that Babylon did not want to play
 
 
 class Task(NamedTuple):
@@ -34,6 +42,10 @@ class Task(NamedTuple):
     source: Card | None
 
 
+# Whatever a turn brings, its losses are settled and it ends, last of all.
+_CLOSING: Final = [Task(BABYLON_FIRST.index(kind), 0, 0, 0, kind, None) for kind in (SETTLE, END)]
+
+
 class Agenda:
     """The tasks of a turn, kept in the order in which they are due."""
 
@@ -44,14 +56,15 @@ class Agenda:
         self.tasks: list[Task] = []
         self._added = 0
 
+    def open(self) -> None:
+        """Begin a turn."""
+        self.tasks.extend(_CLOSING)
+
     def add(self, kind: str, seat: int, source: Card | None = None, rank: int = 0) -> None:
         """Note a task that a card, leader or stage gives; `rank` orders those of one kind."""
         self._added += 1
-        insort(
-            self.tasks,
-            Task(self.order.index(kind), rank, seat, self._added, kind, source),
-            key=lambda task: task[:4],
-        )
+        # No two tasks have the same number, so that their kinds and cards are never compared.
+        insort(self.tasks, Task(self.order.index(kind), rank, seat, self._added, kind, source))
 
     def next(self) -> Task | None:
         """Take the task that is due."""

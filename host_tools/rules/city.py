@@ -7,59 +7,38 @@ city that is built anew from its cards.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from card_db.cards import SYMBOLS, Card, Effect, Wonder
 from host_tools.rules.payment import Terms, terms
 from host_tools.rules.production import ANY, Production, masks, production
 
-SIDES = ("left", "right")
+SIDES: Final = ("left", "right")
+FACTS: Final = (
+    "bank_price", "built", "coins", "colors", "copied", "cuts", "debt", "defeats",
+    "defeats_to_winner", "diplomacy", "events", "face_down", "free", "ids", "kept", "leader_ages",
+    "leaders", "names", "own", "rights", "shields_each", "shields_per_defeat", "sold", "stages",
+    "symbols", "trade", "under", "used", "used_rights", "victories", "wonder",
+)  # fmt: skip
+"""All that a city knows."""
 
 
 class City:
     """The facts of one seat. Lists hold what happened; sums are kept by `absorb`."""
 
-    __slots__ = (
-        "bank_price",
-        "built",
-        "coins",
-        "colors",
-        "copied",
-        "cuts",
-        "debt",
-        "defeats",
-        "defeats_to_winner",
-        "diplomacy",
-        "events",
-        "face_down",
-        "free",
-        "ids",
-        "kept",
-        "leader_ages",
-        "leaders",
-        "names",
-        "own",
-        "rights",
-        "shields_each",
-        "shields_per_defeat",
-        "sold",
-        "stages",
-        "symbols",
-        "trade",
-        "under",
-        "used",
-        "used_rights",
-        "victories",
-        "wonder",
-    )
+    __slots__ = FACTS
 
-    def __init__(self, wonder: Wonder, coins: int) -> None:
+    def __init__(self, wonder: Wonder, coins: int, like: City | None = None) -> None:
+        if like is not None:
+            self._be_like(like)
+            return
         self.wonder = wonder
-        self.coins = coins
-        self.debt = 0
-        self.diplomacy = 0
+        self.coins: int = coins
+        self.debt: int = 0
+        self.diplomacy: int = 0
         self.victories: list[int] = []
-        self.defeats = 0
-        self.stages = 0
+        self.defeats: int = 0
+        self.stages: int = 0
         self.under: list[Card] = []  # the cards under the stages
         self.built: list[Card] = []
         self.leaders: list[Card] = []
@@ -86,9 +65,9 @@ class City:
         self.free: set[str] = set()
         self.rights: dict[str, str] = {}  # limited rights to build for nothing: name -> kind
         self.events: dict[str, tuple[Effect, ...]] = {}
-        self.shields_each = 0
-        self.shields_per_defeat = 0
-        self.defeats_to_winner = False
+        self.shields_each: int = 0
+        self.shields_per_defeat: int = 0
+        self.defeats_to_winner: bool = False
         self.symbols: tuple[int, int, int] = (0, 0, 0)
 
     @property
@@ -99,7 +78,7 @@ class City:
     def terms(self, side: int, start: str) -> Terms:
         """Return the prices at a neighbour whose board makes `start`."""
         raw, goods, rebate, cache = self.trade[side]
-        if SIDES[side] in self.used:
+        if rebate and SIDES[side] in self.used:
             rebate = 0
         return terms(raw, goods, rebate, start if cache else "")
 
@@ -162,11 +141,40 @@ class City:
 
     def copy(self) -> City:
         """Return a city that shares nothing changeable with this one."""
-        twin = object.__new__(City)
-        for name in City.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | set | dict) else value)
-        return twin
+        return City(self.wonder, self.coins, like=self)
+
+    def _be_like(self, other: City) -> None:
+        self.bank_price = other.bank_price
+        self.built = other.built.copy()
+        self.coins = other.coins
+        self.colors = other.colors.copy()
+        self.copied = other.copied
+        self.cuts = other.cuts.copy()
+        self.debt = other.debt
+        self.defeats = other.defeats
+        self.defeats_to_winner = other.defeats_to_winner
+        self.diplomacy = other.diplomacy
+        self.events = other.events.copy()
+        self.face_down = other.face_down.copy()
+        self.free = other.free.copy()
+        self.ids = other.ids.copy()
+        self.kept = other.kept.copy()
+        self.leader_ages = other.leader_ages.copy()
+        self.leaders = other.leaders.copy()
+        self.names = other.names.copy()
+        self.own = other.own
+        self.rights = other.rights.copy()
+        self.shields_each = other.shields_each
+        self.shields_per_defeat = other.shields_per_defeat
+        self.sold = other.sold
+        self.stages = other.stages
+        self.symbols = other.symbols
+        self.trade = other.trade.copy()
+        self.under = other.under.copy()
+        self.used = other.used.copy()
+        self.used_rights = other.used_rights.copy()
+        self.victories = other.victories.copy()
+        self.wonder = other.wonder
 
 
 def _make(city: City, source: str, effect: Effect) -> None:
@@ -227,7 +235,7 @@ def _science(city: City, source: str, effect: Effect) -> None:
         city.symbols = (counts[0], counts[1], counts[2])
 
 
-_LASTING: dict[str, Callable[[City, str, Effect], None]] = {
+_LASTING: Final[dict[str, Callable[[City, str, Effect], None]]] = {
     "make": _make,
     "trade": _trade,
     "discount": _discount,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from card_db.cards import COLORS, Effect
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from host_tools.rules.city import City
     from host_tools.rules.game import Game
 
-_COUNTED: dict[str, Callable[[City], int]] = {
+_COUNTED: Final[dict[str, Callable[[City], int]]] = {
     "stage": lambda city: city.stages,
     "leader": lambda city: len(city.leaders),
     "victory": lambda city: len(city.victories),

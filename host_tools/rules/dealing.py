@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,17 @@ from host_tools.rules.ruleset import LEADERS_DEALT, ROMAN
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
+    from host_tools.rules.questions import Question
+
+
+def due(game: Game) -> int | None:
+    """Return the Age whose hands are to be dealt now; 0 for leaders, None for nothing."""
+    step = game.step
+    if step is None or game.moves:
+        return None
+    if game.recruiting and step.age == 1 and game.leader_hands[0] is None:
+        return 0
+    return step.age if step.turn == 1 and game.hands is None else None
 
 
 def check_deal(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
@@ -47,17 +57,17 @@ def _check_moment(game: Game, age: int) -> None:
 
 
 def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
-    dealt: Counter[Card] = Counter()
+    dealt: dict[Card, int] = {}
     for seat, hand in enumerate(hands):
         for card in hand:
             if card.age != age or (card.color == "white") != (age == 0):
                 raise MoveError("wrong_age", f"{card.name} does not belong in this deal.", seat)
-            dealt[card] += 1
+            number = dealt[card] = dealt.get(card, 0) + 1
             copies = game.rules.decks[age][card] if age else 1
-            if dealt[card] > copies:
+            if number > copies:
                 raise MoveError(
                     "card_already_used",
-                    f"{card.name} is dealt {dealt[card]} times; this game has {copies}.",
+                    f"{card.name} is dealt {number} times; this game has {copies}.",
                     seat,
                 )
 
@@ -65,10 +75,9 @@ def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None
 def check_played(game: Game, seat: int, card: Card, action: str) -> None:
     """Raise MoveError unless this card can be played in this way at this moment."""
     question = game.question(seat)
-    name = game.rules.name(seat)
     if question is None:
-        raise MoveError("wrong_phase", f"{name} has nothing to play now.", seat)
-    _check_phase(game, seat, card, action)
+        raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
+    _check_phase(game, question, card, action)
     if card.color != "white" and card.age != game.age:
         raise MoveError(
             "wrong_age",
@@ -81,6 +90,7 @@ def check_played(game: Game, seat: int, card: Card, action: str) -> None:
     if known is None:
         game.check_unused(seat, card)
     elif card not in game.hand_of(question):
+        name = game.rules.name(seat)
         raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
 
 
@@ -91,19 +101,21 @@ def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
     game.check_unused(seat, card)
 
 
-def _check_phase(game: Game, seat: int, card: Card, action: str) -> None:
-    question = game.question(seat)
-    assert question is not None and game.step is not None
+def _check_phase(game: Game, question: Question, card: Card, action: str) -> None:
     extra = question.kind == LEADER
-    recruiting = extra or (question.kind != LAST_CARD and game.step.kind == "recruit")
-    allowed = {RECRUIT if recruiting else BUILD} | (set() if extra else {WONDER, SELL})
-    if (card.color == "white") == recruiting and action in allowed:
-        return
+    recruiting = extra or (question.kind != LAST_CARD and game.recruiting)
+    if (card.color == "white") == recruiting:
+        if action == (RECRUIT if recruiting else BUILD):
+            return
+        if not extra and action in (WONDER, SELL):
+            return
     moment = "an extra leader is recruited" if extra else "leaders are recruited"
+    seat = question.seat
+    name = game.rules.name(seat)
     if recruiting:
-        text = f"Now {moment}: {game.rules.name(seat)} cannot {action} {card.name}."
+        text = f"Now {moment}: {name} cannot {action} {card.name}."
     else:
-        text = f"{game.rules.name(seat)} cannot {action} {card.name} in a turn of an Age."
+        text = f"{name} cannot {action} {card.name} in a turn of an Age."
     raise MoveError("wrong_phase", text, seat)
 
 

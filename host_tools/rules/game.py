@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from types import NoneType
 
 from card_db.cards import Card, Effect
 from host_tools.rules import turn
@@ -51,6 +52,7 @@ class Game:
         "on_step",
         "over",
         "questions",
+        "recruiting",
         "rules",
         "shops",
         "step",
@@ -58,7 +60,10 @@ class Game:
         "used",
     )
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, like: Game | None = None) -> None:
+        if like is not None:
+            self._be_like(like)
+            return
         self.rules = rules
         self.cities = [City(wonder, rules.start_coins) for wonder in rules.wonders]
         self.bank = 0  # what the bank has taken in, less what it has paid out
@@ -74,7 +79,7 @@ class Game:
         self.questions: list[Question] = []
         self.agenda = Agenda(BABYLON_FIRST if rules.babylon_first else PICKS_FIRST)
         self.losses: list[tuple[int, Effect]] = []
-        self.shops: dict[tuple[int, int], Market] = {}  # of this turn; see `ways.shop`
+        self.shops: dict[int, Market] = {}  # of this turn; see `ways.shop`
         advance(self)
 
     @property
@@ -91,6 +96,7 @@ class Game:
         # The Age stays the last one when the game is over; Recruitment and conflicts are turn 0.
         self.age = schedule[-1].age if self.step is None else self.step.age
         self.turn = 0 if self.step is None else self.step.turn
+        self.recruiting = self.step is not None and self.step.kind == "recruit"
 
     def question(self, seat: int) -> Question | None:
         """Return what a seat must decide now."""
@@ -99,12 +105,14 @@ class Game:
                 return question
         return None
 
-    def answers(self, question: Question) -> list[Answer]:
+    def answers(self, question: Question) -> Sequence[Answer]:
         """Return the legal answers; for plays only those from a known hand."""
         return LEGAL[question.kind](self, question)
 
-    def answer(self, seat: int, answer: Answer) -> None:
+    def answer(self, seat: int, answer: object) -> None:
         """Decide for a seat; an illegal answer raises MoveError and changes nothing."""
+        if not isinstance(answer, (Move, Card, int, tuple, NoneType)):
+            raise MoveError("bad_choice", f"{answer!r:.60} answers no question.", seat)
         question = self.question(seat)
         if question is None:
             raise MoveError("wrong_phase", f"{self.rules.name(seat)} has nothing to decide.", seat)
@@ -127,7 +135,7 @@ class Game:
         if not isinstance(answer, Move):
             raise MoveError("bad_choice", "A turn is answered with a move.", question.seat)
         check(self, question.seat, answer)
-        self.used[answer.card] += 1
+        self.seen(answer.card)
         self.moves[question.seat] = answer
 
     # Hands
@@ -164,7 +172,7 @@ class Game:
     def hand_of(self, question: Question) -> list[Card]:
         """Return the known cards that can answer a question; nothing where they are unknown."""
         seat = question.seat
-        if question.kind == LEADER or (self.step and self.step.kind == "recruit"):
+        if question.kind == LEADER or self.recruiting:
             return self.leader_hands[seat] or []
         if self.hands is None:
             return []
@@ -187,10 +195,10 @@ class Game:
 
     def may_sell(self, seat: int) -> bool:
         """May a seat sell? Always, but the Free City only when nothing can be built."""
-        question = self.question(seat)
-        if seat != self.rules.free_city or question is None or question.kind != PLAY:
+        if seat != self.rules.free_city or self.hands is None:
             return True
-        if self.hands is None:
+        question = self.question(seat)
+        if question is None or question.kind != PLAY:
             return True
         hand = self.hand_of(question)
         return not stage_ways(self, seat) and not any(build_ways(self, seat, c) for c in hand)
@@ -210,29 +218,34 @@ class Game:
                 seat,
             )
 
+    def seen(self, card: Card) -> None:
+        """Count a copy that is out now."""
+        self.used[card] = self.used.get(card, 0) + 1
+
     def leave_over(self, seat: int, card: Card) -> None:
         """Put the card that was left over in a hand on the discard pile."""
-        self.used[card] += 1
+        self.seen(card)
         self.discard.append(card)
         self.leftovers[seat] = card
 
     def copy(self) -> Game:
         """Return a game of its own in the same state."""
-        twin = object.__new__(Game)
-        twin.rules = self.rules
-        twin.cities = [city.copy() for city in self.cities]
-        twin.bank = self.bank
-        twin.discard = self.discard.copy()
-        twin.used = self.used.copy()
-        twin.hands = None if self.hands is None else [hand.copy() for hand in self.hands]
-        twin.leader_hands = [None if hand is None else hand.copy() for hand in self.leader_hands]
-        twin.leftovers = self.leftovers.copy()
-        twin.hands_were_known = self.hands_were_known
-        twin.on_step = self.on_step
-        twin.index = self.index
-        twin.moves = self.moves.copy()
-        twin.questions = self.questions.copy()
-        twin.agenda = self.agenda.copy()
-        twin.losses = self.losses.copy()
-        twin.shops = {}
-        return twin
+        return Game(self.rules, like=self)
+
+    def _be_like(self, other: Game) -> None:
+        self.rules = other.rules
+        self.cities = [city.copy() for city in other.cities]
+        self.bank = other.bank
+        self.discard = other.discard.copy()
+        self.used = other.used.copy()
+        self.hands = None if other.hands is None else [hand.copy() for hand in other.hands]
+        self.leader_hands = [None if hand is None else hand.copy() for hand in other.leader_hands]
+        self.leftovers = other.leftovers.copy()
+        self.hands_were_known = other.hands_were_known
+        self.on_step = other.on_step
+        self.index = other.index
+        self.moves = other.moves.copy()
+        self.questions = other.questions.copy()
+        self.agenda = other.agenda.copy()
+        self.losses = other.losses.copy()
+        self.shops = {}

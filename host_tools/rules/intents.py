@@ -67,14 +67,16 @@ def _check_sale(seat: int, card: Card, plain: bool) -> None:
 
 
 def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
-    city, name = game.cities[seat], game.rules.name(seat)
+    city = game.cities[seat]
     if action == BUILD and card.name in city.names:
         raise MoveError(
             "already_built",
-            f"{name} has {card.name} already: use the card for the wonder or sell it.",
+            f"{game.rules.name(seat)} has {card.name} already: "
+            "use the card for the wonder or sell it.",
             seat,
         )
     if action == WONDER and city.stages == len(city.wonder.stages):
+        name = game.rules.name(seat)
         raise MoveError("no_stage_left", f"All stages of {name}'s wonder are built.", seat)
     if action == SELL and not game.may_sell(seat):
         raise MoveError(
@@ -184,8 +186,8 @@ def _priced(game: Game, seat: int, card: Card, intent: Intent, found: tuple[Way,
     for way in found:
         if way[:2] == intent.pay:
             return Move(card, intent.action, *way)
-    price = cost(game, seat, card, intent.action)
-    buy = exact(price.need, price.shop, intent.pay, game.rules.team)
+    need, place, _ = cost(game, seat, card, intent.action)
+    buy = exact(need, place, intent.pay, game.rules.team)
     if buy is not None:
         return _bought(game, seat, card, Intent(card.id, intent.action, buy=buy))
     raise _not_a_price(game, seat, Move(card, intent.action, *intent.pay))

@@ -12,15 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from typing import Final
 
 from card_db.cards import RAW
-from host_tools.rules.production import UNIT, Production, units, within
+from host_tools.rules import production
+from host_tools.rules.production import (
+    EVERYTHING,
+    UNIT,
+    Choices,
+    Production,
+    units,
+    within,
+    without,
+)
 
 Way = tuple[int, int, int]
-FREE: tuple[Way, ...] = ((0, 0, 0),)
-LEFT, RIGHT = 1, 2
-_RAW_BITS = sum(15 * UNIT[kind] for kind in RAW)
+FREE: Final[tuple[Way, ...]] = ((0, 0, 0),)
+LEFT: Final = 1
+RIGHT: Final = 2
+NEVER: Final = 1000  # more coins than there are
+_RAW_BITS: Final = sum([15 * UNIT[kind] for kind in RAW])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,30 +53,78 @@ class Terms:
         return whole - self.rebate if whole > self.rebate else 0
 
 
-@cache
+_TERMS: Final[dict[tuple[int, int, int, str], Terms]] = {}
+
+
 def terms(raw: int = 2, goods: int = 2, rebate: int = 0, start: str = "") -> Terms:
     """Return the one Terms with these prices; `start` is a letter or nothing."""
-    return Terms(raw, goods, rebate, 15 * UNIT[start] if start else 0)
+    key = (raw, goods, rebate, start)
+    known = _TERMS.get(key)
+    if known is None:
+        known = _TERMS[key] = Terms(raw, goods, rebate, 15 * UNIT[start] if start else 0)
+    return known
 
 
-PRINTED = terms()
+PRINTED: Final = terms()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Seller:
     """A neighbour as a buyer sees it: what it sells and for how much."""
 
-    sold: Production
-    terms: Terms = PRINTED
+    __slots__ = ("sold", "terms")
+
+    def __init__(self, sold: Production, terms: Terms = PRINTED) -> None:
+        self.sold = sold
+        self.terms = terms
+
+
+class Prices:
+    """The terms of both neighbours and the bank; there is only one object for each set of them.
+
+    It remembers what it has solved: the ways to get a rest depend on nothing but these terms, on
+    how much of it each neighbour surely has, and on the choices that all three have for it. Thus
+    cities that differ in what does not matter share their answers, also from game to game.
+    """
+
+    __slots__ = ("known", "lowest", "off")
+
+    def __init__(self, left: Terms, right: Terms, bank: int | None) -> None:
+        self.lowest = min(left.raw, left.goods, right.raw, right.goods)
+        self.off = left.rebate + bool(left.start) + right.rebate + bool(right.start)
+        if bank is not None:
+            self.off += max(0, self.lowest - bank)
+        self.known: dict[Case, Frontier] = {}
+
+
+Case = tuple[int, int, int]
+"""A rest, what the neighbours surely have of it, and the numbers of all choices for it."""
+Frontier = tuple[int, int, tuple[Way, ...]]
+"""What the cheapest way costs in all, and the dearest, and the ways."""
+_PRICES: Final[dict[tuple[Terms, Terms, int | None], Prices]] = {}
+_VECTOR_BITS: Final = 28
+_NUMBER_BITS: Final = 20
+_KNOWN_MOST: Final = 100_000  # A long run of games must not fill the memory.
+
+
+def _prices(left: Terms, right: Terms, bank: int | None) -> Prices:
+    key = (left, right, bank)
+    known = _PRICES.get(key)
+    if known is None:
+        known = _PRICES[key] = Prices(left, right, bank)
+    return known
+
+
+def forget() -> None:
+    """Empty all memories; only measurements want it."""
+    for prices in _PRICES.values():
+        prices.known.clear()
+    production.forget()
 
 
 class Market:
-    """What one city has to pay with: its own production, two neighbours, perhaps the bank.
+    """What one city has to pay with: its own production, two neighbours, perhaps the bank."""
 
-    There is one object for each different market, see `market`; it remembers its purchases.
-    """
-
-    __slots__ = ("_bought", "bank", "cheapest", "left", "own", "right")
+    __slots__ = ("bank", "left", "own", "prices", "reach", "right")
 
     def __init__(
         self, own: Production, left: Seller, right: Seller, bank: int | None = None
@@ -74,52 +133,60 @@ class Market:
         self.left = left
         self.right = right
         self.bank = bank  # Bilkis: what one resource of any kind costs at the bank
-        lowest = min(left.terms.raw, left.terms.goods, right.terms.raw, right.terms.goods)
-        rebates = [terms.rebate + bool(terms.start) for terms in (left.terms, right.terms)]
-        self.cheapest = lowest, sum(rebates) + (max(0, lowest - bank) if bank is not None else 0)
-        self._bought: dict[int, tuple[Way, ...]] = {}
+        self.prices = _prices(left.terms, right.terms, bank)
+        # The kinds that can be had at all, as bits in a vector.
+        anything = EVERYTHING if bank is not None else 0
+        self.reach = own.reach | left.sold.reach | right.sold.reach | anything
 
-    def purchases(self, lack: int) -> tuple[Way, ...]:
-        """Return the prices of buying exactly `lack` that no other purchase beats."""
-        known = self._bought.get(lack)
+    def frontier(self, rest: int, own: Choices) -> Frontier:
+        """Return the undominated ways to get a rest for which the city has these choices."""
+        left, right = self.left.sold, self.right.sold
+        left_sure, left_open = left.choices.narrow(rest)
+        right_sure, right_open = right.choices.narrow(rest)
+        left_sure = rest - without(without(rest, left.sure), left_sure)
+        right_sure = rest - without(without(rest, right.sure), right_sure)
+        case = (
+            rest,
+            left_sure << _VECTOR_BITS | right_sure,
+            (own.number << _NUMBER_BITS | left_open.number) << _NUMBER_BITS | right_open.number,
+        )
+        known = self.prices.known.get(case)
         if known is None:
-            known = self._bought[lack] = undominated(self._buy(lack))
+            if len(self.prices.known) > _KNOWN_MOST:
+                self.prices.known.clear()
+            known = self._solve(rest, own)
+            self.prices.known[case] = known
         return known
 
-    def _buy(self, lack: int) -> Iterator[Way]:
-        yield from self._split(lack, 0)
+    def _solve(self, rest: int, own: Choices) -> Frontier:
+        found = undominated([way for lack in own.lacks(rest) for way in self.purchases(lack)])
+        totals = [left + right + bank for left, right, bank in found]
+        return min(totals, default=NEVER), max(totals, default=0), found
+
+    def purchases(self, lack: int) -> list[Way]:
+        """Return the prices of every purchase of exactly `lack`."""
+        found = self._split(lack, 0)
         if self.bank is not None:
             for unit in UNIT.values():
                 if lack & 15 * unit:
-                    yield from self._split(lack - unit, self.bank)
+                    found += self._split(lack - unit, self.bank)
+        return found
 
-    def _split(self, lack: int, bank: int) -> Iterator[Way]:
+    def _split(self, lack: int, bank: int) -> list[Way]:
         left, right = self.left, self.right
-        for part in parts(lack):
-            if left.sold.covers(part) and right.sold.covers(lack - part):
-                yield left.terms.price(part), right.terms.price(lack - part), bank
+        return [
+            (left.terms.price(part), right.terms.price(lack - part), bank)
+            for part in parts(lack)
+            if left.sold.covers(part) and right.sold.covers(lack - part)
+        ]
 
-    def out_of_reach(self, lack: int, coins: int) -> bool:
-        """Is buying `lack` certainly dearer than `coins`, whoever sells it?"""
-        price, rebates = self.cheapest
-        return units(lack) * price - rebates > coins
-
-
-_MARKETS: dict[tuple[Production, Production, Terms, Production, Terms, int | None], Market] = {}
-
-
-def market(own: Production, left: Seller, right: Seller, bank: int | None = None) -> Market:
-    """Return the one Market of these parts."""
-    key = (own, left.sold, left.terms, right.sold, right.terms, bank)
-    known = _MARKETS.get(key)
-    if known is None:
-        if len(_MARKETS) > 200_000:  # A long run of games must not fill the memory.
-            _MARKETS.clear()
-        known = _MARKETS[key] = Market(own, left, right, bank)
-    return known
+    def out_of_reach(self, rest: int, choices: int, coins: int) -> bool:
+        """Is `rest` certainly not to be had with these choices and coins, whoever sells it?"""
+        if rest & ~self.reach:
+            return True
+        return (units(rest) - choices) * self.prices.lowest - self.prices.off > coins
 
 
-@cache
 def parts(whole: int) -> tuple[int, ...]:
     """Return every vector that is contained in `whole`, itself and nothing included."""
     found = [0]
@@ -145,18 +212,22 @@ def undominated(found: Iterable[Way]) -> tuple[Way, ...]:
 
 def ways(need: int, shop: Market, coins: int, price: int = 0) -> tuple[Way, ...]:
     """Return all affordable undominated ways to get `need` and pay `price` to the bank."""
-    if price > coins:
+    purse = coins - price
+    if purse < 0:
         return ()
-    lacks = shop.own.lacks(need) if need else (0,)
-    if lacks[0] == 0:
+    rest = without(need, shop.own.sure)
+    sure, choices = shop.own.choices.narrow(rest)
+    rest = without(rest, sure)
+    if not rest:
         return FREE if not price else ((0, 0, price),)
-    found: list[Way] = []
-    for lack in lacks:
-        if not shop.out_of_reach(lack, coins - price):
-            for left, right, bank in shop.purchases(lack):
-                if left + right + bank + price <= coins:
-                    found.append((left, right, bank + price))
-    return tuple(found) if len(lacks) == 1 else undominated(found)
+    if shop.out_of_reach(rest, len(choices.makers), purse):
+        return ()
+    least, most, found = shop.frontier(rest, choices)
+    if least > purse:
+        return ()
+    if most <= purse and not price:
+        return found
+    return tuple([(a, b, c + price) for a, b, c in found if a + b + c <= purse])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from host_tools.rules.agenda import (
     COPY,
@@ -20,7 +20,7 @@ from host_tools.rules.agenda import (
     Task,
 )
 from host_tools.rules.conflict import resolve_conflicts
-from host_tools.rules.questions import PLAY, Question, loss
+from host_tools.rules.questions import PLAYS, Question, loss
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -50,7 +50,7 @@ def _begin(game: Game) -> None:
         _next_step(game)
         return
     game.draw_for_free_city()
-    game.questions = [Question(PLAY, seat) for seat in _playing(game)]
+    game.questions = [PLAYS[seat] for seat in _playing(game)]
     _plan_turn(game)
 
 
@@ -63,12 +63,11 @@ def _playing(game: Game) -> list[int]:
 
 
 def _plan_turn(game: Game) -> None:
-    game.agenda.add(SETTLE, 0)
-    game.agenda.add(END, 0)
+    game.agenda.open()
     if game.turn == game.rules.turns:
         game.leftovers.clear()
         game.agenda.add(LEFT_OVER, 0)
-        for seat in game.rules.seats:
+        for seat in game.rules.last_card_seats:
             game.agenda.add(LAST_CARD, seat)
 
 
@@ -177,7 +176,7 @@ def _pass_hands(game: Game) -> None:
     game.hands = passed
 
 
-_DO: dict[str, Callable[[Game, Task], None]] = {
+_DO: Final[dict[str, Callable[[Game, Task], None]]] = {
     DRAW: _draw,
     COPY: _ask_if_any,
     TURN_LEADER: _ask_if_any,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
 from host_tools.rules import turn
@@ -30,9 +30,9 @@ from host_tools.rules.ways import moves, recruit_ways
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
 
-PLAY = "play"
+PLAY: Final = "play"
 Answer = Move | Card | int | tuple[Card, ...] | None
-LEADERS_DRAWN = 4
+LEADERS_DRAWN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ class Question:
     seat: int
     source: Card | None = None
     amount: int = 0  # for `debts`: the coins to lose
+
+
+# Every turn asks these, so they are made once.
+PLAYS: Final = tuple([Question(PLAY, seat) for seat in range(8)])
 
 
 def loss(game: Game, seat: int) -> int:
@@ -57,8 +61,8 @@ def loss(game: Game, seat: int) -> int:
 # What each kind of question can be answered with.
 
 
-def _plays(game: Game, question: Question) -> list[Answer]:
-    return list(moves(game, question.seat, dict.fromkeys(game.hand_of(question))))
+def _plays(game: Game, question: Question) -> Sequence[Answer]:
+    return moves(game, question.seat, dict.fromkeys(game.hand_of(question)))
 
 
 def _last_card(game: Game, question: Question) -> list[Answer]:
@@ -121,7 +125,7 @@ def _play_extra(game: Game, question: Question, answer: Answer) -> None:
     if not isinstance(answer, Move):
         raise MoveError("bad_choice", "Say what is done with the extra card.", question.seat)
     check(game, question.seat, answer)
-    game.used[answer.card] += 1
+    game.seen(answer.card)
     turn.resolve(game, {question.seat: answer})
 
 
@@ -212,7 +216,7 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
     game.leave_over(question.seat, answer)
 
 
-LEGAL: dict[str, Callable[[Game, Question], list[Answer]]] = {
+LEGAL: Final[dict[str, Callable[[Game, Question], Sequence[Answer]]]] = {
     PLAY: _plays,
     LAST_CARD: _last_card,
     LEADER: _extra_leaders,
@@ -224,7 +228,7 @@ LEGAL: dict[str, Callable[[Game, Question], list[Answer]]] = {
     DRAW: _drawn,
     LEFT_OVER: _leftovers,
 }
-APPLY: dict[str, Callable[[Game, Question, Answer], None]] = {
+APPLY: Final[dict[str, Callable[[Game, Question, Answer], None]]] = {
     LAST_CARD: _play_extra,
     LEADER: _play_extra,
     PICK: _pick,

@@ -52,6 +52,14 @@ FIELDS: dict[str, _Fields] = {
     "age_end": {"age": (int, True), "discarded": (list, True)},
     "final": {"copy_guild": (dict, False), "science": (dict, False)},
     "undo": {},
+    "tap": {
+        "at": ((int, float), True),
+        "do": (str, True),
+        "seat": (int, False),
+        "card": (str, False),
+        "uid": (str, False),
+        "action": (str, False),
+    },
 }
 PARTS: dict[str, _Fields] = {
     "seat": {

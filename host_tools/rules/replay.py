@@ -35,6 +35,8 @@ class Replay:
 
     def apply(self, line: Line) -> None:
         """Play one line; a broken rule raises MoveError and leaves all as it was."""
+        if line["type"] == "tap":  # what was laid and when: the turn tells what it came to
+            return
         kept, length, ended = self.game.copy(), len(self.trace), self._age_ended
         before = kept, length
         try:

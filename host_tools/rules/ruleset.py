@@ -1,19 +1,18 @@
 """What follows from a set-up once and for all: neighbours, decks and the schedule."""
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache, cached_property
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from card_db.cards import Box, Card, Wonder
 from card_db.loader import load_box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import EDITIONS, Setup
 
-AGES = (1, 2, 3)
-ROMAN = ("", "I", "II", "III")
-VICTORY = (0, 1, 3, 5)
-LEADERS_DEALT = 4
+AGES: Final = (1, 2, 3)
+ROMAN: Final = ("", "I", "II", "III")
+VICTORY: Final = (0, 1, 3, 5)
+LEADERS_DEALT: Final = 4
 
 
 class Step(NamedTuple):
@@ -36,6 +35,23 @@ def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Car
     )
 
 
+class Pack(NamedTuple):
+    """The copies of an Age: those that are always dealt, and those of which some are drawn."""
+
+    always: list[Card]
+    guilds: list[Card]
+    black: list[Card]
+
+
+@cache
+def pack(box: Box, sets: tuple[str, ...], age: int, players: int) -> Pack:
+    """Sort the copies of an Age by what a dealer does with them."""
+    sorts: tuple[list[Card], list[Card], list[Card]] = ([], [], [])
+    for card in deck(box, sets, age, players).elements():
+        sorts[{"purple": 1, "black": 2}.get(card.color, 0)].append(card)
+    return Pack(*sorts)
+
+
 @cache
 def leaders(
     box: Box, sets: tuple[str, ...], cities: bool, decks: tuple[str, ...] | None
@@ -52,6 +68,23 @@ def leaders(
     )
 
 
+@cache
+def _in_order(cards: frozenset[Card]) -> list[Card]:
+    return sorted(cards, key=lambda card: card.id)
+
+
+@cache
+def schedule(leaders: bool, turns: int) -> tuple[Step, ...]:
+    """Return the steps of a game; with Leaders every Age begins with Recruitment."""
+    steps: list[Step] = []
+    for age in AGES:
+        if leaders:
+            steps.append(Step("recruit", age, 0))
+        steps += [Step("turn", age, turn) for turn in range(1, turns + 1)]
+        steps.append(Step("conflict", age, 0))
+    return tuple(steps)
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
@@ -61,6 +94,7 @@ class Ruleset:
         self.number = len(setup.seats)
         self.seats = range(self.number)
         self.free_city = setup.free_city
+        self.players = [seat for seat in self.seats if seat != self.free_city]  # not the Free City
         self.leaders = "leaders" in setup.sets
         self.cities = "cities" in setup.sets
         self.team = setup.variant == "team"
@@ -73,15 +107,13 @@ class Ruleset:
         self.hand_size = self.turns + 1
         self.start_coins = 6 if self.leaders else 3  # R6
         self.wonders = tuple(self._wonder(seat) for seat in self.seats)
-        self.schedule = tuple(self._schedule())
+        self.last_card_seats = [seat for seat in self.seats if self._has_stage(seat, "last_card")]
+        self.schedule = schedule(self.leaders, self.turns)
         sets = (*setup.sets, "house")
         self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
+        self.packs = {age: pack(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
-
-    @property
-    def players(self) -> list[int]:
-        """The seats at which a person plays."""
-        return [seat for seat in self.seats if seat != self.free_city]
+        self.leaders_sorted = _in_order(self.leader_deck)
 
     def name(self, seat: int) -> str:
         """Return what the table calls a seat."""
@@ -108,15 +140,7 @@ class Ruleset:
             )
         return wonder
 
-    def _schedule(self) -> Iterable[Step]:
-        for age in AGES:
-            if self.leaders:
-                yield Step("recruit", age, 0)
-            for turn in range(1, self.turns + 1):
-                yield Step("turn", age, turn)
-            yield Step("conflict", age, 0)
-
-    @cached_property
+    @property
     def digs(self) -> bool:
         """Can anything in this game take a card from the discard pile?"""
         stages = (stage for wonder in self.wonders for stage in wonder.stages)
@@ -165,5 +189,9 @@ class Ruleset:
 
     def keeps_leaders(self, seat: int) -> bool:
         """P13, R93: who can recruit extra leaders keeps them all in Age III."""
+        return self._has_stage(seat, "leader")
+
+    def _has_stage(self, seat: int, played: str) -> bool:
+        """Has the wonder a stage that lets its owner play this besides?"""
         stages = self.wonders[seat].stages
-        return any(e.verb == "play" and e.value == "leader" for s in stages for e in s.effects)
+        return any(e.verb == "play" and e.value == played for s in stages for e in s.effects)

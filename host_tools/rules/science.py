@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Final
 
 Counts = tuple[int, int, int]
-SET = 7
+SET: Final = 7
 
 
 @dataclass(frozen=True, slots=True)

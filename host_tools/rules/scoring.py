@@ -66,7 +66,7 @@ def guilds_for(
         card
         for card in copyable_guilds(game, seat)
         if (guild is None or (card is not None and card.id == guild))
-        and (symbols is None or symbols in choices(science_of(game, seat, card)))
+        and (symbols is None or symbols in set(choices(science_of(game, seat, card))))
     ]
 
 

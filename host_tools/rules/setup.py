@@ -1,6 +1,6 @@
 """The set-up of a game: who sits where, with which boxes, by which variant."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -45,54 +45,44 @@ class Setup:
     def __post_init__(self) -> None:
         for problem in self._problems():
             raise MoveError("bad_record", problem)
+        for problem in self._seat_problems():
+            raise MoveError("bad_record", problem)
 
-    def _problems(self) -> list[str]:
-        checks = {
-            f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}.": (
-                self.edition in EDITIONS
-            ),
-            f"The sets {list(self.sets)} must hold base, and none but {_list(SETS)}, each once.": (
-                "base" in self.sets
-                and set(self.sets) <= set(SETS)
-                and len(set(self.sets)) == len(self.sets)
-            ),
-            f"There is no variant {self.variant!r:.60}: it is one of {_list(VARIANTS)}.": (
-                self.variant in VARIANTS
-            ),
-            f"The leader decks {self.decks} must be some of {_list(DECKS)}.": (
-                self.decks is None or (bool(self.decks) and set(self.decks) <= set(DECKS))
-            ),
-            f"The rulings {dict(self.rulings)} must be some of {_list(RULINGS)}, true or false.": (
-                all(
-                    name in RULINGS and isinstance(value, bool)
-                    for name, value in self.rulings.items()
-                )
-            ),
-        }
-        wrong = [text for text, holds in checks.items() if not holds]
-        return wrong or self._seat_problems()
+    def _problems(self) -> Iterator[str]:
+        if self.edition not in EDITIONS:
+            yield f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}."
+        if not (
+            "base" in self.sets
+            and set(self.sets) <= set(SETS)
+            and len(set(self.sets)) == len(self.sets)
+        ):
+            known = _list(SETS)
+            yield f"The sets {list(self.sets)} must hold base, and none but {known}, each once."
+        if self.variant not in VARIANTS:
+            yield f"There is no variant {self.variant!r:.60}: it is one of {_list(VARIANTS)}."
+        if self.decks is not None and not (self.decks and set(self.decks) <= set(DECKS)):
+            yield f"The leader decks {self.decks} must be some of {_list(DECKS)}."
+        for name, value in self.rulings.items():
+            if name not in RULINGS or not isinstance(value, bool):
+                known = _list(RULINGS)
+                yield f"The rulings {dict(self.rulings)} must be some of {known}, true or false."
 
-    def _seat_problems(self) -> list[str]:
+    def _seat_problems(self) -> Iterator[str]:
         number, allowed = len(self.seats), PLAYERS[self.variant]
+        if number not in allowed:
+            takes = _list(allowed)
+            yield f"{number} seats do not fit the variant {self.variant}: it takes {takes}."
+        if number > 7 and "cities" not in self.sets:
+            yield "Eight players need the Cities set: without it there are not enough cards."
         free = [seat.free_city for seat in self.seats]
+        if free != [self.variant == "two_player" and at == 2 for at in range(number)]:
+            yield "The Free City is the third seat of the two-player game, and only there."
         wonders = [seat.wonder for seat in self.seats]
+        if len(set(wonders)) < number:
+            yield f"The same wonder lies at two seats: {wonders}."
         sides = SIDES[self.edition]
-        checks = {
-            f"{number} seats do not fit the variant {self.variant}: it takes {_list(allowed)}.": (
-                number in allowed
-            ),
-            "Eight players need the Cities set: without it there are not enough cards.": (
-                number < 8 or "cities" in self.sets
-            ),
-            "The Free City is the third seat of the two-player game, and only there.": (
-                free == [False, False, True] if self.variant == "two_player" else not any(free)
-            ),
-            f"The same wonder lies at two seats: {wonders}.": len(set(wonders)) == number,
-            f"The sides of the printing {self.edition} are {_list(sides)}.": all(
-                seat.side in sides for seat in self.seats
-            ),
-        }
-        return [text for text, holds in checks.items() if not holds]
+        if not all(seat.side in sides for seat in self.seats):
+            yield f"The sides of the printing {self.edition} are {_list(sides)}."
 
     @property
     def free_city(self) -> int | None:

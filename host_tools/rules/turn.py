@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card, Effect
 from host_tools.rules.agenda import (
@@ -26,7 +26,7 @@ from host_tools.rules.ways import cost
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
 
-SALE = 3
+SALE: Final = 3
 
 
 def resolve(game: Game, moves: dict[int, Move]) -> None:
@@ -44,7 +44,8 @@ def _bank_fee(game: Game, seat: int, move: Move) -> bool:
     """Did the move buy a resource from the bank (Bilkis), besides the coins of its cost?"""
     if game.cities[seat].bank_price is None or move.free or not move.bank:
         return False
-    return move.bank > cost(game, seat, move.card, move.action).coins
+    _, _, coins = cost(game, seat, move.card, move.action)
+    return move.bank > coins
 
 
 def _place(game: Game, seat: int, move: Move) -> Card | None:
@@ -193,7 +194,7 @@ def _draw(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> No
     game.agenda.add(DRAW, seat, card)
 
 
-_NOW: dict[str, Callable[[Game, int, Card, Effect, bool], None]] = {
+_NOW: Final[dict[str, Callable[[Game, int, Card, Effect, bool], None]]] = {
     "coins": _coins,
     "lose": _lose,
     "debts": _debts,

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
-from host_tools.rules.payment import FREE, Market, Seller, Way, market, ways
+from host_tools.rules.payment import FREE, Market, Seller, Way, ways
 from host_tools.rules.production import ANY, vector
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
 
 
-class Cost(NamedTuple):
-    """What must be paid: resources as a vector, where they can be had, coins to the bank."""
-
-    need: int
-    shop: Market
-    coins: int
+_SEATS: Final = 8
+Cost = tuple[int, Market, int]
+"""What must be paid: resources as a vector, where they can be had, coins to the bank."""
 
 
 def shop(game: Game, seat: int, cut: int = 0) -> Market:
     """Return what a seat has to pay with; `cut` resources of the cost are dropped (R55)."""
-    known = game.shops.get((seat, cut))
+    key = seat + _SEATS * cut
+    known = game.shops.get(key)
     if known is None:
-        known = game.shops[seat, cut] = _open_shop(game, seat, cut)
+        known = game.shops[key] = _open_shop(game, seat, cut)
     return known
 
 
@@ -38,7 +36,7 @@ def _open_shop(game: Game, seat: int, cut: int) -> Market:
     left, right = game.cities[rules.left[seat]], game.cities[rules.right[seat]]
     # P8: Bilkis and the docks serve once a turn.
     bank = None if "bank" in city.used else city.bank_price
-    return market(
+    return Market(
         own,
         Seller(left.sold, city.terms(0, left.wonder.resource)),
         Seller(right.sold, city.terms(1, right.wonder.resource)),
@@ -48,7 +46,10 @@ def _open_shop(game: Game, seat: int, cut: int) -> Market:
 
 def chained(game: Game, seat: int, card: Card) -> bool:
     """B4: is a card free because its parent lies in the city already?"""
-    return bool(card.free_from) and not game.cities[seat].ids.isdisjoint(card.free_from)
+    if not card.free_from:
+        return False
+    ids = game.cities[seat].ids
+    return any(parent in ids for parent in card.free_from)
 
 
 def is_free(game: Game, seat: int, card: Card) -> bool:
@@ -102,7 +103,7 @@ def stage_cost(game: Game, seat: int) -> Cost:
     city = game.cities[seat]
     stage = city.wonder.stages[city.stages]
     need = 0 if "stage" in city.free else vector(stage.resources)
-    return Cost(need, shop(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage))
+    return need, shop(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage)
 
 
 def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
@@ -110,11 +111,11 @@ def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
     if action == WONDER:
         return stage_cost(game, seat)
     if action == RECRUIT:
-        return Cost(0, shop(game, seat), leader_price(game, seat, card))
+        return 0, shop(game, seat), leader_price(game, seat, card)
     if is_free(game, seat, card):
-        return Cost(0, shop(game, seat), 0)
+        return 0, shop(game, seat), 0
     cut = game.cities[seat].cuts.get(card.color, 0)
-    return Cost(vector(card.resources), shop(game, seat, cut), card_coins(game, card))
+    return vector(card.resources), shop(game, seat, cut), card_coins(game, card)
 
 
 def leader_price(game: Game, seat: int, card: Card) -> int:
@@ -136,8 +137,9 @@ def recruit_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
 
 def options(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
     """Return the ways to bring a card into play: recruit a leader, build anything else."""
-    way = recruit_ways if card.color == "white" else build_ways
-    return way(game, seat, card)
+    if card.color == "white":
+        return recruit_ways(game, seat, card)
+    return build_ways(game, seat, card)
 
 
 def rights(game: Game, seat: int, card: Card) -> list[str]:
@@ -154,20 +156,22 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
     ]
 
 
-def moves(game: Game, seat: int, cards: Iterable[Card]) -> Iterator[Move]:
+def moves(game: Game, seat: int, cards: Iterable[Card]) -> list[Move]:
     """Return every move with these cards: all ways to build, to raise a stage, and to sell."""
     raising = stage_ways(game, seat)
     selling = game.may_sell(seat)
+    found: list[Move] = []
     for card in cards:
-        found = options(game, seat, card)
+        ways_in = options(game, seat, card)
         action = RECRUIT if card.color == "white" else BUILD
-        free = CHAIN if found and chained(game, seat, card) else ""
-        for left, right, bank in found:
-            yield Move(card, action, left, right, bank, free)
-        if found != FREE:
+        free = CHAIN if ways_in and chained(game, seat, card) else ""
+        for left, right, bank in ways_in:
+            found.append(Move(card, action, left, right, bank, free))
+        if ways_in != FREE:
             for right_used in rights(game, seat, card):
-                yield Move(card, BUILD, free=right_used)
+                found.append(Move(card, BUILD, free=right_used))
         for left, right, bank in raising:
-            yield Move(card, WONDER, left, right, bank)
+            found.append(Move(card, WONDER, left, right, bank))
         if selling:
-            yield Move(card, SELL)
+            found.append(Move(card, SELL))
+    return found

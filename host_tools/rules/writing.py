@@ -164,12 +164,12 @@ def write_move(game: Game, seat: int, move: Move) -> Line:
     trades = bool(move.left or move.right)
     if move.action == BUILD and bought is None and not trades and chained(game, seat, move.card):
         # Who pays for a card that could be chained says so by a purchase, an empty one if need be.
-        price = cost(game, seat, move.card, move.action)
-        bought = exact(price.need, price.shop, (0, 0), game.rules.team)
+        need, place, _ = cost(game, seat, move.card, move.action)
+        bought = exact(need, place, (0, 0), game.rules.team)
     if bought is not None:
         sides = {"left": bought.left, "right": bought.right, "bank": bought.bank}
         return line | {"buy": {side: letters(part) for side, part in sides.items() if part}}
-    if trades or (move.bank and move.bank > cost(game, seat, move.card, move.action).coins):
+    if trades or (move.bank and move.bank > cost(game, seat, move.card, move.action)[2]):
         return line | {"pay": {"left": move.left, "right": move.right}}
     return line
 

@@ -7,13 +7,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from card_db.cards import Card
-from host_tools.rules.agenda import COPY, GIVE_UP, LAST_CARD, LEADER, LEFT_OVER, PICK, SETTLE
+from host_tools.rules.agenda import (
+    COPY,
+    DRAW,
+    GIVE_UP,
+    LAST_CARD,
+    LEADER,
+    LEFT_OVER,
+    PICK,
+    SETTLE,
+    TURN_LEADER,
+)
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.questions import Question
 from host_tools.rules.ways import moves
 from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
 
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
+STEPS = {  # a letter for each question, so that an old answer never counts for another one
+    "strict": "s", "card": "c", "declare": "d", "pay": "p", DRAW: "w", COPY: "g", TURN_LEADER: "t",
+    GIVE_UP: "u", LEADER: "e", LEFT_OVER: "l", LAST_CARD: "b", PICK: "k", SETTLE: "o",
+}  # fmt: skip
 OK_ONLY = "-o-"
 CHOOSE = "lor"
 
@@ -65,7 +79,7 @@ def _strict(evening: Evening) -> list[Ask]:
         return []
     lay = evening.lay
     return [
-        Ask("declare", seat, f"{slot}s", "bws")
+        Ask("declare", seat, f"{slot}{STEPS['strict']}", "bws")
         for seat, slot in lay.slots.items()
         if seat in lay.commits and seat not in lay.actions and seat not in lay.cards
     ]
@@ -78,7 +92,7 @@ def _card(evening: Evening) -> list[Ask]:
         question = evening.game.question(seat)
         extra = question is not None and question.kind in (LAST_CARD, LEADER)
         kind = question.kind if question is not None and extra else "free_city"
-        step = f"{evening.round}c"
+        step = f"{evening.round}{STEPS['card']}"
         found.append(Ask(kind, seat, step, OK_ONLY if extra else "---", takes_card=True))
     return found
 
@@ -108,7 +122,8 @@ def _declare(evening: Evening) -> list[Ask]:
             letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
             letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
             options = tuple(Option(action) for action in legal)
-            found.append(Ask("declare", seat, f"{evening.round}d{seat}", letters, options))
+            step = f"{evening.round}{STEPS['declare']}{seat}"
+            found.append(Ask("declare", seat, step, letters, options))
     return found
 
 
@@ -127,7 +142,8 @@ def _pay(evening: Evening) -> list[Ask]:
         if seat not in lay.moves:
             ways = sorted(plans(evening, seat)[lay.actions[seat]], key=_cheapest)
             options = tuple(Option(_way(move), _way(move)) for move in ways)
-            found.append(_choose(evening, "pay", seat, f"{evening.round}p{seat}", options))
+            step = f"{evening.round}{STEPS['pay']}{seat}"
+            found.append(_choose(evening, "pay", seat, step, options))
     return found
 
 
@@ -162,7 +178,7 @@ def _rules(evening: Evening) -> list[Ask]:
 def _step(evening: Evening, question: Question) -> str:
     # Two picks in one turn are two questions: an old answer must not count for the second.
     answered = sum(seat == question.seat for seat, _, _ in evening.this_turn()[1]) % 10
-    return f"{evening.round}{question.kind[0]}{question.seat}{answered}"
+    return f"{evening.round}{STEPS[question.kind]}{question.seat}{answered}"
 
 
 def _by_card(evening: Evening, question: Question) -> Ask:

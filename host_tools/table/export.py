@@ -1,11 +1,18 @@
-"""An evening as a game record, at any time."""
+"""An evening as a game record, at any time; with its taps and their times where they are wanted."""
 
 from __future__ import annotations
+
+from collections import defaultdict
 
 from host_tools.rules.game import Game
 from host_tools.rules.record import Line
 from host_tools.rules.writing import Scribe
 from host_tools.table.evening import Evening
+from host_tools.table.journal import Entry
+from host_tools.table.plan import Plan
+
+FIELDS = ("seat", "card", "uid", "action")  # what a tap has of its entry in the journal
+UNTOLD = ("setup", "cursor", "tray")  # told by the set-up line, nobody's choice, part of another
 
 
 def record_of(evening: Evening) -> list[Line]:
@@ -20,3 +27,36 @@ def record_of(evening: Evening) -> list[Line]:
         for seat, _, value in answers:
             scribe.answer(seat, value)
     return scribe.lines
+
+
+def record_with_taps(rows: list[tuple[float, Entry]]) -> list[Line]:
+    """Return the record with what was laid and pressed before each turn's line, and when.
+
+    The taps of a turn that was taken back stay: they stand before the turn that replaced it.
+    """
+    evening = Evening(Plan.from_json(rows[0][1]["plan"]))
+    taps: dict[int, list[Line]] = defaultdict(list)
+    last: Line = {}
+    for at, entry in rows:
+        if entry["do"] == "tray":
+            last["uid"] = entry["uid"]  # the tag behind the card that was laid openly just before
+        elif entry["do"] not in UNTOLD:
+            last = _tap(at, entry)
+            taps[len(evening.past)].append(last)
+        evening.apply(entry)
+    lines: list[Line] = []
+    turn = 0
+    for line in record_of(evening):
+        if line["type"] == "turn":
+            lines += taps.pop(turn, [])
+            turn += 1
+        lines.append(line)
+    return lines + [tap for turn in sorted(taps) for tap in taps[turn]]
+
+
+def _tap(at: float, entry: Entry) -> Line:
+    found: Line = {"type": "tap", "at": round(at, 3), "do": entry["do"]}
+    found |= {name: entry[name] for name in FIELDS if name in entry}
+    if isinstance(entry.get("value"), str):
+        found["card"] = entry["value"]
+    return found

@@ -28,7 +28,7 @@ class Host:
     def __init__(self, table: Table | None, pump: Pump) -> None:
         self.table: Table | None = None
         self.pump = pump
-        self.present: set[str] = set()  # boards with a session, whatever is played
+        self.present: dict[str, Joined] = {}  # boards with a session, whatever is played
         self.notices: list[tuple[float, Noticed]] = []  # with the time of each
         self.listeners: list[Callable[[], None]] = []  # told of every change; must return at once
         self._calls: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
@@ -41,8 +41,7 @@ class Host:
         """Let this game be the one that is played; boards that are there stay."""
         self.table = table
         table.listeners.append(self._tell)
-        for board in sorted(self.present):
-            table.receive([Joined(board, {}, "")], time.time())
+        table.receive([self.present[board] for board in sorted(self.present)], time.time())
         self._tell()
 
     def _tell(self) -> None:
@@ -93,9 +92,9 @@ class Host:
             self.notices = [*self.notices[1 - KEPT_NOTICES :], (time.time(), event)]
             self._tell()
         if isinstance(event, Joined):
-            self.present.add(event.board)
+            self.present[event.board] = event
         if isinstance(event, Gone):
-            self.present.discard(event.board)
+            self.present.pop(event.board, None)
 
     def call(self, work: Callable[[], Result], timeout: float = 10.0) -> Result:
         """Do something in the table's thread; what it raises is raised here."""

@@ -35,6 +35,20 @@ MIGRATIONS = (
         deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
     ) WITHOUT ROWID;
     """,
+    # A tag names one copy, and a uid is known once. The old table was never filled.
+    """
+    DROP TABLE tags;
+    CREATE TABLE decks (name TEXT PRIMARY KEY, edition TEXT NOT NULL, sets TEXT NOT NULL);
+    CREATE TABLE tags (
+        number INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        deck TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        copy INTEGER NOT NULL,
+        UNIQUE (deck, kind, name, copy)
+    );
+    """,
 )
 
 
@@ -117,10 +131,11 @@ class Journal:
     def _commit(self) -> None:
         self._db.execute("COMMIT")
 
-    def _write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+    def write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+        """Write rows by this statement, alone or as a part of a whole."""
         if not self.writing:
             with self.whole():
-                self._write(statement, rows)
+                self.write(statement, rows)
             return
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
@@ -129,8 +144,8 @@ class Journal:
     def new_game(self, now: float) -> int:
         """Begin a game and return its number."""
         with self.whole():
-            self._write("INSERT INTO games (begun) VALUES (?)", [(now,)])
-            return int(self._rows("SELECT last_insert_rowid()")[0][0])
+            self.write("INSERT INTO games (begun) VALUES (?)", [(now,)])
+            return int(self.rows("SELECT last_insert_rowid()")[0][0])
 
     def append(self, game: int, first: int, entries: Iterable[Entry], now: float) -> None:
         """Write entries from number `first` on."""
@@ -138,15 +153,15 @@ class Journal:
         for number, entry in enumerate(entries, first):
             text = _encode(entry)
             rows.append((game, number, now, text, zlib.crc32(text.encode())))
-        self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+        self.write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
 
     def end(self, game: int, state: str) -> None:
         """Mark a game as over or abandoned."""
-        self._write("UPDATE games SET state = ? WHERE id = ?", [(state, game)])
+        self.write("UPDATE games SET state = ? WHERE id = ?", [(state, game)])
 
     def read(self, game: int) -> list[tuple[float, Entry]]:
         """Return all entries of a game with their times; a damaged one refuses the whole."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT number, at, entry, sum FROM entries WHERE game = ? ORDER BY 1", game
         )
         found = []
@@ -161,22 +176,14 @@ class Journal:
 
     def games(self) -> list[GameRow]:
         """Return all games, the newest first."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT id, begun, state, (SELECT COUNT(*) FROM entries WHERE game = id) "
             "FROM games ORDER BY id DESC"
         )
         return [GameRow(*row) for row in rows]
 
-    def tags(self, deck: str) -> dict[str, str]:
-        """Return which uid is which card in a deck."""
-        return dict(self._rows("SELECT uid, card FROM tags WHERE deck = ?", deck))
-
-    def put_tags(self, deck: str, tags: dict[str, str]) -> None:
-        """Write the tags of a deck; a uid that is there already gets its new card."""
-        rows: list[tuple[object, ...]] = [(deck, uid, card) for uid, card in tags.items()]
-        self._write("INSERT OR REPLACE INTO tags VALUES (?, ?, ?)", rows)
-
-    def _rows(self, statement: str, *values: object) -> list[Any]:
+    def rows(self, statement: str, *values: object) -> list[Any]:
+        """Read rows by this statement."""
         try:
             return self._db.execute(statement, values).fetchall()
         except sqlite3.Error as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from card_db.cards import Card
 from firmware.commitment import opens
-from host_tools.link.events import Committed, Opened, Pressed, Tagged, Withdrawn
+from host_tools.link.events import CARD, Committed, Opened, Pressed, Tagged, Withdrawn
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING, OPENING
 from host_tools.table.journal import Entry
@@ -73,13 +73,26 @@ def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:
     ask = ask_of(table.evening, seat)
     if event.game != table.name:
         raise decisions.refuse("That is another game.", seat)
+    if event.key == CARD:
+        _check_asked(table, seat, event)
+        return []
     return decisions.press(table.evening, ask.seat if ask else seat, event.step, event.key)
+
+
+def _check_asked(table: Table, seat: int, event: Pressed) -> None:
+    """A card lies there for an open question: it may be named only if that is still asked."""
+    now = table.state_of(event.board)
+    if (now.phase, now.round, now.step) != ("enrol", event.round, event.step):
+        raise decisions.refuse("No card is asked for now.", seat)
 
 
 def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
     ask = ask_of(table.evening, seat)
     card = table.card_of(event.uid, seat)
     if table.evening.plan.shared and table.evening.phase == LAYING:
+        if any(event.uid == secret.uid for at, secret in table.secrets.items() if at != seat):
+            # The card of the seat before still lies there, and the reader was restarted.
+            raise decisions.refuse("This is the card of another seat.", seat, "card_already_used")
         return known(table, seat, card, event.uid, "shared")
     entries = decisions.lay_openly(table.evening, ask.seat if ask else seat, card)
     # The card stays on this seat's tray for a while: it must not be taken for the next one.

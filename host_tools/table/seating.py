@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from host_tools.link.events import Pressed
 from host_tools.link.state import State
 from host_tools.table.states import plain
+from host_tools.table.tags import Tags
 
 if TYPE_CHECKING:
     from host_tools.table.table import Table
@@ -15,12 +16,14 @@ CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
 
 
 def seat_boards(table: Table) -> None:
-    """Tell every board its seat and its deck, before it can commit anything for another."""
+    """Tell every board its seat and its tags, before it can commit anything for another."""
+    tiles = Tags(table.journal).tiles()
     uids = [bytes.fromhex(uid) for uid in _playable(table)]
     for seat, board in table.evening.boards.items():
         if board:
             table.desk.assign(board, seat)
             table.desk.deck(board, table.name, uids)
+            table.desk.tiles(board, tiles)
 
 
 def _playable(table: Table) -> list[str]:
@@ -35,6 +38,16 @@ def unserved(table: Table) -> int | None:
     """Return the first seat that no board serves."""
     boards = table.evening.boards
     return next((s for s in table.evening.game.rules.players if not boards.get(s)), None)
+
+
+def take_place(table: Table, board: str, place: str, now: float) -> bool:
+    """Let a board serve the seat it is built into (counted from 1), if nothing else was decided."""
+    seat = int(place) - 1 if place.isdecimal() else -1
+    evening = table.evening
+    if evening.plan.shared or seat not in evening.game.rules.players or seat in evening.boards:
+        return False
+    table.serve(seat, board, now)
+    return True
 
 
 def invite(table: Table, board: str) -> None:

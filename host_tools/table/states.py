@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from host_tools.link.state import State
+from host_tools.link.state import LAST_ROUND, State
 from host_tools.table.asks import Ask, asks
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.table.wording import ask_text, missing_seats, waiting_text
@@ -13,6 +13,13 @@ TEXT_MAX = 40
 AUDIT = {
     "en": ("Lay your cards one by one, then press the middle.", "Audit: wait for the others."),
     "fr": ("Posez vos cartes une par une, puis le milieu.", "Controle : attendez les autres."),
+}
+
+# A game has some thirty rounds; undone and voided ones count too, and none is used twice, or an old
+# commitment would count again.
+TOO_LONG = {
+    "en": "Too many rounds: play on by your page.",
+    "fr": "Trop de manches : jouez sur votre page.",
 }
 
 
@@ -39,23 +46,28 @@ def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
     """Return the state of a board during an audit."""
     text = plain(AUDIT[lang][done])
     if done:
-        return State("locked", game, round_number, text=text, light="wait")
-    return State("enrol", game, round_number, "audit", "ask:-o-", text=text)
+        return State("locked", game, min(round_number, LAST_ROUND), text=text, light="wait")
+    return State("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
 
 
 def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     """Return the desired state of the board that serves a seat."""
+    if evening.slot_of(seat) > LAST_ROUND:
+        return State("locked", game, LAST_ROUND, light="wait", text=plain(TOO_LONG[lang]))
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None
     text = ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang)
     phase, light, sound = _phase(evening, seat, ask)
+    step, letters = (ask.step, ask.letters) if ask else ("", "")
+    if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
+        step, letters = f"{evening.slot_of(seat)}h{seat}", "---"
     return State(
         phase,
         game,
         evening.slot_of(seat),
-        ask.step if ask else "",
-        f"{light}:{ask.letters}" if ask else light,
+        step,
+        f"{light}:{letters}" if letters else light,
         sound,
         stale,
         plain(text),

@@ -17,7 +17,7 @@ from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Entry, Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.reports import REPORTS, Secret, known
-from host_tools.table.seating import claim, invite, seat_boards
+from host_tools.table.seating import claim, invite, seat_boards, take_place
 from host_tools.table.states import audit_state, served, state_of
 
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -40,6 +40,9 @@ class Desk(Protocol):
 
     def deck(self, board: str, game: str, uids: list[bytes]) -> None:
         """Tell a board which tags can be played."""
+
+    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
+        """Tell a board which tags are action tiles."""
 
 
 def wire_name(game: int) -> str:
@@ -194,13 +197,14 @@ class Table:
         """Let every board show what is true now."""
         self._changed = False
         for board in dict.fromkeys(self.evening.boards.values()):
-            if board and (state := self._state(board)) != self._shown.get(board):
+            if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
                 self.desk.show(board, state)
         for tell in self.listeners:
             tell()
 
-    def _state(self, board: str) -> State:
+    def state_of(self, board: str) -> State:
+        """Return what a board that serves a seat is to show now."""
         seat = served(self.evening, board)
         assert seat is not None
         if self.audit is not None:
@@ -255,7 +259,9 @@ class Table:
         answers: list[Answer] = []
         try:
             with self._whole():
-                for event in events:
+                for place, event in enumerate(events):
+                    if event in events[:place]:
+                        continue  # A report that came twice is judged once.
                     answers += _HANDLERS.get(type(event), _ignored)(self, event, now)
         except JournalError as error:  # Not confirmed: the seats say it again.
             self.trouble = str(error)
@@ -285,7 +291,8 @@ class Table:
 
     def _joined(self, event: Joined, now: float) -> list[Answer]:
         self.present.add(event.board)
-        if self.evening.seat_of(event.board) is None:
+        known = self.evening.seat_of(event.board) is not None
+        if not known and not take_place(self, event.board, event.info.get("seat", ""), now):
             invite(self, event.board)
         self._changed = True
         return []

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from host_tools.options import LANG, data_folder
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan
 from host_tools.venue.standings import key_of
@@ -55,7 +56,7 @@ def _opened(ctx: click.Context) -> Iterator[Book]:
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0: any free.")
 @click.option("--lan", is_flag=True, help="Let others on the LAN see the page.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French.")
+@LANG
 @click.pass_context
 def venue(
     ctx: click.Context,
@@ -78,11 +79,7 @@ def venue(
       wondertable venue seating --size 4
       wondertable venue standings
     """
-    if book is None:
-        from platformdirs import user_data_path
-
-        book = user_data_path("wondertable", appauthor=False) / "venue.db"
-    ctx.obj = book
+    ctx.obj = book or data_folder() / "venue.db"
     if ctx.invoked_subcommand is not None:
         return
     if mqtt is None:

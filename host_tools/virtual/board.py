@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Protocol
 
-import firmware
+from host_tools.flash.firmware import firmware_files
 from host_tools.virtual.parts import Parts
 
 # What is wired otherwise than in the Pico's profile: {"reader": "pn532_i2c"}.
@@ -40,15 +39,6 @@ class Board(Protocol):
 
     def close(self) -> None:
         """Throw the board away."""
-
-
-def firmware_files() -> dict[str, bytes]:
-    """Everything that is copied to a board, by its path there."""
-    folder = Path(firmware.__path__[0])
-    files = {f"firmware/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.py"))}
-    files["main.py"] = files.pop("firmware/boot_main.py")
-    files.pop("firmware/protocols.py", None)  # for type checkers only
-    return files
 
 
 def board_files(files: Mapping[str, bytes] | None, changes: Changes) -> dict[str, bytes]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from card_db.cards import Box, Card
 from card_db.loader import load_box
+from host_tools.rules.dealing import due
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
@@ -30,8 +32,7 @@ class Dealer:
     ) -> Setup:
         """Draw a wonder and a side for every seat."""
         number = 3 if variant == "two_player" else players
-        boards = (box or load_box(edition)).wonders.values()
-        wonders = sorted({b.id.rsplit("_", 1)[0] for b in boards if b.set in sets})
+        wonders = _wonders(box or load_box(edition), sets)
         if number > len(wonders):
             raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
         seats = [
@@ -44,12 +45,7 @@ class Dealer:
 
     def due(self, game: Game) -> int | None:
         """Return the Age whose hands are to be dealt now; 0 for leaders, None for nothing."""
-        step = game.step
-        if step is None or game.moves:
-            return None
-        if step.kind == "recruit" and step.age == 1 and game.leader_hands[0] is None:
-            return 0
-        return step.age if step.turn == 1 and game.hands is None else None
+        return due(game)
 
     def hands(self, rules: Ruleset, age: int) -> list[list[Card]]:
         """Shuffle and deal an Age, or four leaders each before the draft."""
@@ -62,13 +58,9 @@ class Dealer:
 
     def deck(self, rules: Ruleset, age: int) -> list[Card]:
         """Return the Age's cards with the guilds and black cards drawn at random."""
-        copies = list(rules.decks[age].elements())
-        plain = [card for card in copies if card.color not in ("purple", "black")]
-        guilds = [card for card in copies if card.color == "purple"]
-        black = [card for card in copies if card.color == "black"]
-        if guilds:
-            plain += self.chance.sample(guilds, rules.guilds_drawn)
-        return plain + self.chance.sample(black, min(len(black), rules.black_drawn))
+        always, guilds, black = rules.packs[age]
+        drawn = self.chance.sample(guilds, rules.guilds_drawn) if guilds else []
+        return always + drawn + self.chance.sample(black, min(len(black), rules.black_drawn))
 
     def _leaders(self, rules: Ruleset) -> list[list[Card]]:
         drawn = self.from_box(sorted(rules.leader_deck, key=_id), LEADERS_DEALT * rules.number)
@@ -85,6 +77,11 @@ class Dealer:
         """R72, P14: draw leaders that were never dealt."""
         left = [card for card in game.rules.leader_deck if not game.used[card]]
         return tuple(self.from_box(sorted(left, key=_id), number))
+
+
+@cache
+def _wonders(box: Box, sets: tuple[str, ...]) -> list[str]:
+    return sorted({b.id.rsplit("_", 1)[0] for b in box.wonders.values() if b.set in sets})
 
 
 def _id(card: Card) -> str:

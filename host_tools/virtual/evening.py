@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
+from collections.abc import Mapping
 
+from host_tools.rules.ruleset import Ruleset
 from host_tools.table import decisions
 from host_tools.table.table import Table
 from host_tools.virtual.company import Company
@@ -25,8 +28,10 @@ class VirtualPlayers:
     def _sit(self, table: Table) -> None:
         rules = table.evening.game.rules
         self.table = table
-        tags = tags_for(rules)
-        table.tags = tags  # before the boards are told their deck
+        tags = dict(table.tags)
+        if not _suffice(tags, rules):
+            tags = tags_for(rules)
+            table.tags = tags  # before the boards are told their deck
         self.fleet.grow(len(rules.players))
         self.places: dict[int, VirtualSeat] = dict(
             zip(rules.players, self.fleet.seats, strict=False)
@@ -83,4 +88,10 @@ class VirtualPlayers:
         away = self.people.away
         self._sit(table)
         self.people.away = {seat for seat in away if seat in self.places}
-        self.sit_down()
+        self.sit_down_again()
+
+
+def _suffice(tags: Mapping[str, str], rules: Ruleset) -> bool:
+    """Does a deck have a tag for every copy of a game?"""
+    wanted = Counter(tags_for(rules).values())
+    return wanted <= Counter(tags.values())

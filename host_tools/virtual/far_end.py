@@ -11,7 +11,7 @@ class FarEnd:
     """Read whole messages from a socket, act on the wires, and answer.
 
     `on_reset` is told 2 for a reset and 5 for a soft one, `on_timer` the milliseconds after which
-    the board's guard bites (0: never).
+    the board's guard bites (0: never), `on_ready` that the flash is mounted.
     """
 
     def __init__(
@@ -20,11 +20,13 @@ class FarEnd:
         uid: bytes,
         on_reset: Callable[[int], None],
         on_timer: Callable[[int], None],
+        on_ready: Callable[[], None],
     ) -> None:
         self._wires = wires
         self._uid = uid
         self._on_reset = on_reset
         self._on_timer = on_timer
+        self._on_ready = on_ready
         self.cause = 1
         self._waiting = bytearray()
         self._messages: dict[int, tuple[str, Callable[..., bytes]]] = {
@@ -40,6 +42,7 @@ class FarEnd:
             ord("L"): ("<BH", self._light),
             ord("T"): ("<I", self._timer),
             ord("X"): ("<B", self._reset),
+            ord("R"): ("<", self._ready),
             ord("N"): ("<", lambda: self._uid),
             ord("C"): ("<", lambda: bytes([self.cause])),
             ord("="): ("<8s", lambda mark: mark),
@@ -125,4 +128,8 @@ class FarEnd:
 
     def _reset(self, kind: int) -> bytes:
         self._on_reset(kind)
+        return b""
+
+    def _ready(self) -> bytes:
+        self._on_ready()
         return b""

@@ -68,9 +68,16 @@ class Fleet(Mapping[str, Callable[[], Wire]]):
     def grow(self, number: int) -> None:
         """Bring more seats, up to so many."""
         for at in range(len(self.seats), number):
-            seat = VirtualSeat(at)
-            self._boards.callback(seat.board.close)
-            self.seats.append(seat)
+            self.add(VirtualSeat(at))
+
+    def add(self, seat: VirtualSeat) -> None:
+        """Bring one more seat."""
+        self._boards.callback(lambda: seat.board.close())  # whichever board it has by then
+        self.seats.append(seat)
+
+    def before_closing(self, do: Callable[[], object]) -> None:
+        """Let this be done before the boards are thrown away."""
+        self._boards.callback(do)
 
     def __getitem__(self, port: str) -> Callable[[], Wire]:
         if port not in self._ports():

@@ -7,7 +7,7 @@ from host_tools.virtual.tag import to_bits, to_bytes
 
 COMMAND, COM_IRQ, ERROR, STATUS2 = 0x01, 0x04, 0x06, 0x08
 FIFO, LEVEL, FRAMING, COLL = 0x09, 0x0A, 0x0D, 0x0E
-TX_CONTROL, AUTO_TEST, VERSION = 0x14, 0x36, 0x37
+TX_CONTROL, RF_CFG, AUTO_TEST, VERSION = 0x14, 0x26, 0x36, 0x37
 
 MEM, CALC_CRC, TRANSCEIVE, SOFT_RESET = 0x01, 0x03, 0x0C, 0x0F
 TX_IRQ, RX_IRQ = 0x40, 0x20
@@ -47,13 +47,13 @@ class SimulatedMFRC522:
 
     `fault` is "" for a good chip; "hung" keeps its registers but sends nothing until the reset pin
     is pulled (or, with `soft_cure`, a soft reset comes); "dead" drives nothing and reads 0xFF;
-    "shorted" reads 0x00.
+    "shorted" reads 0x00; "failing" spoils its self-test; "faint" keeps its gain at 18 dB.
     """
 
     def __init__(self, field: Field, clock: Callable[[], int], version: int = 0x92) -> None:
         self.field = field
         self._clock = clock
-        self._version = version
+        self.version = version
         self.fault = ""
         self.soft_cure = True
         self.bytes_on_bus = 0
@@ -68,7 +68,7 @@ class SimulatedMFRC522:
         self._registers = bytearray(64)
         for register, value in AFTER_RESET.items():
             self._registers[register] = value
-        self._registers[VERSION] = self._version
+        self._registers[VERSION] = self.version
         self._fifo = bytearray()
         self._incoming = None
         self._ready_at = self._clock() + POWER_UP
@@ -117,6 +117,8 @@ class SimulatedMFRC522:
             return self._fifo.pop(0) if self._fifo else 0
         if register == LEVEL:
             return len(self._fifo)
+        if register == RF_CFG and self.fault == "faint":
+            return self._registers[RF_CFG] & 0x8F
         if register == COMMAND and self._clock() < self._ready_at:
             return self._registers[COMMAND] | 0x10  # PowerDown until the oscillator runs (8.8.2)
         return self._registers[register]
@@ -156,7 +158,8 @@ class SimulatedMFRC522:
         elif command == MEM:
             self._fifo.clear()
         elif command == CALC_CRC and self._registers[AUTO_TEST] & 0x0F == 0x09:
-            self._fifo = bytearray(SELF_TESTS.get(self._version, bytes(64)))
+            result = b"" if self.fault == "failing" else SELF_TESTS.get(self.version, b"")
+            self._fifo = bytearray(result or bytes(64))
 
     # The air.
 

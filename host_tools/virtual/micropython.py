@@ -16,7 +16,7 @@ from host_tools.virtual.port import raw, unblock
 SHIM = Path(__file__).with_name("shim")
 HEAP = "233wK"  # a Pico's heap, counted in words: they are twice as wide here
 
-FILL = "import sys; from micropython_run import run_main; sys.exit(run_main(sys.argv))"
+SCRIPT = "import sys; from micropython_run import run_main; sys.exit(run_main(sys.argv))"
 
 # The terminal must be the process's own, or Ctrl-C would not interrupt it.
 LAUNCH = """
@@ -41,14 +41,28 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> None:
         path.write_bytes(content)
 
 
+def run_script(script: Path, *arguments: Path, heap: str = HEAP, timeout: float = 60) -> str:
+    """Run a script to its end, without a board around it, and return what it prints."""
+    command = [
+        sys.executable,
+        "-c",
+        SCRIPT,
+        "-X",
+        f"heapsize={heap}",
+        *map(str, (script, *arguments)),
+    ]
+    done = subprocess.run(
+        command, check=True, cwd=script.parent, timeout=timeout, stdout=subprocess.PIPE, text=True
+    )
+    return done.stdout
+
+
 def make_flash(files: Mapping[str, bytes]) -> bytes:
     """Make the image of a flash with these files on it, as a Pico would have written it."""
     with tempfile.TemporaryDirectory(prefix="wondertable-flash-") as name:
         folder = Path(name)
         write_files(files, folder / "files")
-        script = [SHIM / "fill.py", folder / "flash", folder / "files"]
-        command = [sys.executable, "-c", FILL, "-X", f"heapsize={HEAP}", *map(str, script)]
-        subprocess.run(command, check=True, cwd=folder, timeout=60)
+        run_script(SHIM / "fill.py", folder / "flash", folder / "files")
         return (folder / "flash").read_bytes()
 
 

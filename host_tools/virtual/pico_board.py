@@ -13,8 +13,8 @@ from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 
 from firmware.board import wiring_of
+from host_tools.flash.compiled import compiled
 from host_tools.virtual.board import Changes, board_files
-from host_tools.virtual.compiled import compiled
 from host_tools.virtual.layers import NO_UF2, find_uf2
 from host_tools.virtual.micropython import SHIM, make_flash
 from host_tools.virtual.parts import Parts

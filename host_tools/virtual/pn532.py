@@ -9,6 +9,7 @@ ACK = bytes.fromhex("0000ff00ff00")
 SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
 ACK_TIME, WORK_TIME = 500, 5_000  # microseconds
 MOST_TARGETS = 2
+CIU_RFCFG = b"\x63\x16"
 
 
 def frame(data: bytes) -> bytes:
@@ -40,20 +41,23 @@ class SimulatedPN532:
     """The chip behind its bus.
 
     `fault` is "" for a good chip; "dead" answers nothing at all; "stuck" acknowledges but never
-    answers InListPassiveTarget until it is woken again; "timeout" does so for ever, as some clones.
+    answers InListPassiveTarget until it is woken again; "timeout" does so for ever, as some clones;
+    "failing" finds its own memory broken; "faint" keeps its gain at 18 dB.
     """
 
     def __init__(self, field: Field, clock: Callable[[], int], version: int = 0x32) -> None:
         self.field = field
         self._clock = clock
-        self._version = version
+        self.version = version
         self.fault = ""
         self.awake = False
+        self._rf_cfg = 0x59
         self._selected: list[Tag] = []
         self._outbox: list[tuple[int, bytes]] = []
         self._commands: dict[int, Callable[[bytes], bytes | None]] = {
             0x00: self._diagnose,
-            0x02: lambda _: bytes([self._version, 1, 6, 7]),
+            0x02: lambda _: bytes([self.version, 1, 6, 7]),
+            0x06: self._read_register,
             0x14: lambda _: b"",
             0x32: self._configure,
             0x40: self._exchange,
@@ -101,11 +105,19 @@ class SimulatedPN532:
     # Commands.
 
     def _diagnose(self, data: bytes) -> bytes:
-        return data if data[:1] == b"\0" else b"\0"
+        if data[:1] == b"\0":
+            return data
+        return b"\xff" if self.fault == "failing" else b"\0"
+
+    def _read_register(self, data: bytes) -> bytes:
+        known = self._rf_cfg & (0x8F if self.fault == "faint" else 0xFF)
+        return bytes([known if data == CIU_RFCFG else 0])
 
     def _configure(self, data: bytes) -> bytes:
         if data[:1] == b"\x01":
             self.field.power(bool(data[1] & 1))
+        elif data[:1] == b"\x0a":
+            self._rf_cfg = data[1]
         return b""
 
     def _list(self, data: bytes) -> bytes | None:

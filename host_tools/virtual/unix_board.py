@@ -42,7 +42,7 @@ class UnixBoard:
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
         write_files(board_files(files, changes), self._folder / "files")
-        self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer)
+        self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer, self._on_ready)
         self._line: Line | None = None
         self._terminal = Terminal()
         self._wake_read, self._wake_write = os.pipe()
@@ -52,6 +52,7 @@ class UnixBoard:
         self._raw = False
         self._seen = b""
         self._to_board = bytearray()
+        self._ready = False
         self._bites_at: float | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._carry, name="virtual board", daemon=True)
@@ -115,6 +116,18 @@ class UnixBoard:
     ) -> None:
         self.close()
 
+    @property
+    def flash(self) -> Path:
+        """The image of its flash."""
+        return self._folder / "flash"
+
+    def record_writes(self) -> Path:
+        """Start afresh and keep every write to the flash in a file: block, offset, size, data."""
+        record = self._folder / "flash.writes"
+        record.touch()
+        self.reset()
+        return record
+
     # A host's end of the port, for tests that need no other.
 
     def send(self, data: bytes) -> None:
@@ -153,8 +166,9 @@ class UnixBoard:
         self._raw = raw
         self._seen = b""
         self._bites_at = None
+        self._ready = False
         self._running = MicroPython(
-            self._terminal, self._folder / "flash", self._folder / "files", raw_repl=raw
+            self._terminal, self.flash, self._folder / "files", raw_repl=raw
         )
         # On a board the raw REPL outlives a soft reset; here it is asked for again.
         self._to_board = bytearray(b"\x01" if raw else b"")
@@ -183,6 +197,9 @@ class UnixBoard:
 
     def _on_timer(self, period: int) -> None:
         self._bites_at = time.monotonic() + period / 1000 if period else None
+
+    def _on_ready(self) -> None:
+        self._ready = True
 
     # Carrying bytes.
 
@@ -216,12 +233,12 @@ class UnixBoard:
             return
         if port.fd in ready:
             self._to_board += port.read()
-        self._feed()
         if self._terminal.fd in ready:
             self._drain()
         port.flush()
         if running.wires.fileno() in ready:
             self._serve(running)
+        self._feed()
         if self._bites_at is not None and time.monotonic() > self._bites_at:
             self.reset()
 
@@ -232,8 +249,11 @@ class UnixBoard:
             self._soft_reset()
 
     def _feed(self) -> None:
-        """Pass on what the host wrote, as far as the terminal takes it."""
-        while self._to_board:
+        """Pass on what the host wrote, as far as the terminal takes it.
+
+        Not before the flash is mounted: Ctrl-C would leave a REPL on the files of this computer.
+        """
+        while self._to_board and self._ready:
             try:
                 written = os.write(self._terminal.fd, self._to_board[:256])
             except BlockingIOError:

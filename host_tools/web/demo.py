@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -16,7 +15,7 @@ from host_tools.link.sources import Simulated
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.virtual.evening import VirtualPlayers
 from host_tools.virtual.faults import Gremlin
 from host_tools.virtual.noise import NOISE
@@ -43,33 +42,26 @@ class Demo:
         """`plan` is what to begin, or the number of a game to go on with."""
         self.journal = journal
         self.lang = lang
-        self._desk = Desk()
+        desk = Desk()
+        self._shelf = Shelf(journal, desk, lang)
         goes_on = isinstance(plan, int)
-        table = self._resume(plan) if isinstance(plan, int) else self._begin(plan)
+        table = self._shelf.take_up(plan) if isinstance(plan, int) else self._shelf.begin(plan)
         seed = random.SystemRandom().getrandbits(32)
         self.players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0)
         if goes_on:
             self.players.sit_down_again()
         else:
             self.players.sit_down()
-        self.host = Host(table, Pump(self._desk, [Simulated(self.players.fleet)]))
+        self.host = Host(table, Pump(desk, [Simulated(self.players.fleet)]))
         chance = random.Random(seed)
         self._gremlin = Gremlin(self.players.fleet, chance, tell, speed) if faults else None
-
-    def _begin(self, plan: Plan) -> Table:
-        return Table.begin(self.journal, plan, {}, self._desk, time.time(), self.lang)
-
-    def _resume(self, game: int) -> Table:
-        return Table.resume(self.journal, game, {}, self._desk, time.time(), self.lang)
 
     @contextmanager
     def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server[House]]:
         """Start the table and its pages; put everything away afterwards."""
         self.host.start()
         try:
-            with open_pages(
-                self.host, self.journal, self._begin, self.players, port, lan
-            ) as server:
+            with open_pages(self.host, self._shelf, self.players, port, lan) as server:
                 yield server
         finally:
             self.host.stop()

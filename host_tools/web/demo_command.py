@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from host_tools.evening_command import JOURNAL, LANG, data_folder, last_open, open_journal
+from host_tools.evening_command import last_open
+from host_tools.options import JOURNAL, LANG, data_folder, open_journal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import EDITIONS, VARIANTS, Setup
 from host_tools.table.evening import evening_of

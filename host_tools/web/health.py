@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from card_db.sentences import name_in
+from host_tools.link.boards import count_told
 from host_tools.rules.ways import moves
 from host_tools.table.host import Host
 from host_tools.table.table import Table
@@ -31,7 +32,7 @@ def health_view(host: Host, lang: str) -> Health:
         return found
     serving = table.evening.boards
     found["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
-    found["free_boards"] = sorted(host.present - set(serving.values()))
+    found["free_boards"] = sorted(host.present.keys() - set(serving.values()))
     found["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
     found["last_turn"] = _last_turn(table, lang)
     return found
@@ -58,7 +59,7 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> Health:
         "connected": about.joined,
         "firmware": about.fw,
         "reader": _reader(about.telemetry.get("errs", ""), lang),
-        "noise": about.noise + about.damaged + _number(about.telemetry.get("noise", "")),
+        "noise": about.noise + about.damaged + count_told(about.telemetry.get("noise", "")),
         "resets": about.resets,
         "latency_ms": round(about.lag * 1000) if about.joined else None,
     }
@@ -68,12 +69,7 @@ def _reader(faults: str, lang: str) -> str:
     """Say how a reader fares, as its board counts."""
     if not faults:
         return ""
-    return READER[lang].format(number=faults) if _number(faults) else "ok"
-
-
-def _number(word: str) -> int:
-    """Read a board's count; it may say anything."""
-    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else 0
+    return READER[lang].format(number=faults) if count_told(faults) else "ok"
 
 
 def _last_turn(table: Table, lang: str) -> list[Health]:

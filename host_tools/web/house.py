@@ -13,6 +13,7 @@ from anyio.to_thread import run_sync
 from host_tools.table.host import Host
 from host_tools.table.journal import JournalError
 from host_tools.table.plan import Plan
+from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.table.view import View, private_view, public_view
 from host_tools.venue.chronicle import Chronicle
@@ -55,7 +56,7 @@ class House:
         host: Host,
         tokens: Tokens,
         draft: Draft,
-        begin: Callable[[Plan], Table],
+        shelf: Shelf,
         guests: Guests | None = None,
         at: str = "http://127.0.0.1",
         chronicle: Chronicle | None = None,
@@ -63,7 +64,7 @@ class House:
         self.host = host
         self.tokens = tokens
         self.draft = draft
-        self._begin = begin
+        self.shelf = shelf
         self.guests = guests
         self.at = at
         self.live = Live(self._draw)
@@ -104,8 +105,14 @@ class House:
 
     def begin(self, plan: Plan) -> None:
         """Begin another game with the same journal and boards; only in the table's thread."""
+        self._play(self.shelf.begin(plan))
+
+    def take_up(self, game: int) -> None:
+        """Put this game aside and go on with another; only in the table's thread."""
+        self._play(self.shelf.take_up(game))
+
+    def _play(self, table: Table) -> None:
         before = self.host.table
-        table = self._begin(plan)
         if self.guests is not None:
             self.guests.join(table)
         elif before is not None:

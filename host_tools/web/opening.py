@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from host_tools.table.host import Host
-from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import identity_in
 from host_tools.web.draft import Draft
@@ -19,7 +17,6 @@ from host_tools.web.players import Players
 from host_tools.web.server import Server, ServerError
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
-Begin = Callable[[Plan], Table]
 NAMES = {
     "en": {"screen": "Screen", "operator": "Operator", "setup": "Set-up", "overlay": "Overlay"},
     "fr": {
@@ -38,19 +35,18 @@ ONCE = {
 @contextmanager
 def open_pages(
     host: Host,
-    journal: Journal,
-    begin: Begin,
+    shelf: Shelf,
     guests: Guests | None = None,
     port: int | None = None,
     lan: bool = False,
     chronicle: Chronicle | None = None,
 ) -> Iterator[Server[House]]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
-    folder = journal.path.parent
+    folder = shelf.journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
     chronicle = chronicle or Chronicle(identity_in(folder))
-    house = House(host, Tokens(folder / "tokens.json"), draft, begin, guests, chronicle=chronicle)
+    house = House(host, Tokens(folder / "tokens.json"), draft, shelf, guests, chronicle=chronicle)
     try:
         server = Server(house, port, lan)
     except ServerError as error:

@@ -124,6 +124,21 @@ def new_game(house: House, body: Json) -> Json:
     return {}
 
 
+def games(house: House, body: Json) -> Json:
+    """List the other games that were left unfinished."""
+    table = house.host.table
+    now = table.number if table is not None else None
+    return {"games": [game for game in house.shelf.left() if game["game"] != now]}
+
+
+def take_up(house: House, body: Json) -> Json:
+    """Put this game aside, and go on with one that was left unfinished."""
+    if body["game"] not in [game["game"] for game in games(house, {})["games"]]:
+        raise RefusedError("no_such_game")
+    house.take_up(body["game"])
+    return {}
+
+
 def token(house: House, body: Json) -> Json:
     """Make a new link for a seat or for another operator."""
     if body["seat"] == OPERATOR:
@@ -155,5 +170,7 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "audit/end": (end_audit, {}, {}),
     "abandon": (abandon, {}, {}),
     "new-game": (new_game, {}, {}),
+    "games": (games, {}, {}),
+    "take-up": (take_up, {"game": int}, {}),
     "token": (token, {"seat": int | str}, {"revoke": bool}),
 }

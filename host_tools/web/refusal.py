@@ -25,6 +25,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "no_seat": "There is no such seat.",
         "no_game": "No game is running. Begin one on the set-up page.",
         "game_running": "A game is running. End or abandon it first.",
+        "no_such_game": "There is no such unfinished game.",
         "has_reader": "This seat has a reader: lay the card on it.",
         "no_bot": "No bot plays at this table.",
         "no_card": "This card is not in the hand.",
@@ -53,6 +54,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "no_seat": "Cette place n'existe pas.",
         "no_game": "Aucune partie en cours. Commencez-en une sur la page de préparation.",
         "game_running": "Une partie est en cours. Terminez-la ou abandonnez-la d'abord.",
+        "no_such_game": "Il n'y a pas de telle partie inachevée.",
         "has_reader": "Cette place a un lecteur : posez-y la carte.",
         "no_bot": "Aucun robot ne joue à cette table.",
         "no_card": "Cette carte n'est pas dans la main.",
@@ -83,8 +85,9 @@ STATUS = {
     "bad_json": 400, "bad_field": 400, "unknown_field": 400, "bad_query": 400, "too_large": 413,
     "not_json": 415, "no_token": 401, "spent": 403, "foreign_origin": 403, "wrong_host": 421,
     "too_fast": 429, "too_many": 503, "not_found": 404, "no_method": 405, "no_seat": 404,
-    "no_game": 409, "game_running": 409, "has_reader": 409, "no_bot": 409, "no_card": 409,
-    "no_board": 404, "no_audit": 409, "not_over": 409, "trouble": 503, "busy": 503, "failed": 500,
+    "no_game": 409, "no_such_game": 404, "game_running": 409, "has_reader": 409, "no_bot": 409,
+    "no_card": 409, "no_board": 404, "no_audit": 409, "not_over": 409, "trouble": 503, "busy": 503,
+    "failed": 500,
     "bad_record": 400, "unknown_card": 404,
 }  # fmt: skip
 

@@ -15,12 +15,24 @@ from firmware.patterns import LIGHTS, SOUNDS
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "firmware").glob("*.py"))
 PURE = [
-    *("button", "commitment", "deck", "faults", "fields", "flight", "link", "loop", "panel"),
+    *(
+        "button",
+        "commitment",
+        "deck",
+        "exam",
+        "faults",
+        "fields",
+        "flight",
+        "link",
+        "loop",
+        "panel",
+    ),
     *(
         "patterns",
         "play",
         "poller",
         "question",
+        "rate",
         "seat",
         "session",
         "sight",

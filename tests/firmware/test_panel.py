@@ -150,3 +150,9 @@ def test_lines_fit_the_display(text):
     lines = wrap(text, 16)
     assert all(len(line) <= 16 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_the_panel_tells_which_buttons_are_down():
+    levels = [1, 0, 1]
+    assert Panel(buttons=[lambda place=place: levels[place] for place in range(3)]).down() == "010"
+    assert Panel().down() == "-"

@@ -150,3 +150,16 @@ def test_no_sleep_is_longer_than_50_ms(bench):
     with pytest.raises(ReaderError):
         bench.reader.read_uids()
     assert max(bench.sleeps) <= 50_000
+
+
+def test_a_chip_with_broken_memory_fails_its_self_test(bench):
+    bench.chip.fault = "failing"
+    assert bench.reader.self_test() is False
+
+
+def test_the_gain_is_read_from_the_chip(bench):
+    assert bench.reader.gains() == (38, 38)
+    bench.reader.gain(48)
+    assert bench.reader.gains() == (48, 48)
+    bench.chip.fault = "faint"
+    assert bench.reader.gains() == (18, 48)

@@ -147,3 +147,30 @@ def test_an_unreadable_moment_takes_no_card_away():
     polled.reader.fault = None
     polled.run(100)
     assert "LF" not in polled.said()
+
+
+def test_the_rate_of_a_resting_card_counts_what_was_missed():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(1000)
+    hits, tries = map(int, polled.poller.rate.word().split("/"))
+    assert hits == tries >= 15
+    polled.reader.tags = []
+    polled.run(60)
+    polled.reader.tags = [FORUM]
+    polled.run(1000)
+    hits, tries = map(int, polled.poller.rate.word().split("/"))
+    assert hits < tries
+
+
+def test_lifting_a_card_is_no_miss():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(1000)
+    polled.reader.tags = []
+    polled.run(500)
+    assert polled.poller.rate.word() == "-"
+    polled.reader.tags = [FORUM]
+    polled.run(1000)
+    hits, tries = map(int, polled.poller.rate.word().split("/"))
+    assert hits == tries

@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.identity import kept_place
 from firmware.link import VERSION, frame
 from firmware.seat import Seat
 from tests.firmware.table import (
@@ -702,3 +703,20 @@ def test_an_unreadable_tag_is_amber():
     table = at_table()
     table.seat.fault("unreadable", "")
     assert table.seat.light() == "warn"
+
+
+def test_a_seat_says_in_its_hello_which_place_it_is_built_into(tmp_path):
+    path = tmp_path / "seat.json"
+    seat = Seat(UID, BOOT, SECRET, "rfid1")
+    assert b"seat=" not in seat.tick(0)
+    path.write_text('{"seat": 3}')
+    seat.session.place = kept_place(str(path))
+    assert b"cap=rfid1 seat=3*" in seat.tick(1000)
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", "{}", '{"seat": "x"}', '{"seat": null}'])
+def test_a_place_that_cannot_be_read_is_none(tmp_path, content):
+    path = tmp_path / "seat.json"
+    if content is not None:
+        path.write_text(content)
+    assert kept_place(str(path)) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.virtual.board import firmware_files
+from host_tools.flash.firmware import firmware_files
 from host_tools.virtual.micropython import available
 from tests.firmware.host import Host
 

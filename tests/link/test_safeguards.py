@@ -5,6 +5,7 @@ from itertools import repeat
 import pytest
 
 from firmware.link import Splitter, frame
+from host_tools.link import reports
 from host_tools.link.desk import Desk
 from host_tools.link.events import Committed, Joined
 from host_tools.link.reports import Reports
@@ -86,7 +87,7 @@ def without_crc(patch):
 
 
 def without_order(patch):
-    patch.setattr(Reports, "_overtaken", lambda self, seq: False)
+    patch.setattr(reports, "overtaken", lambda seq, newest: False)
 
 
 def without_tickets(patch):

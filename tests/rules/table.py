@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from card_db.cards import Card
-from host_tools.rules.city import City
+from host_tools.rules.city import FACTS, City
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
@@ -141,7 +141,7 @@ def refused(game: Game, seat: int, text: str) -> str:
 
 def city_facts(city: City) -> tuple[str, ...]:
     """All that a city is, as a value that can be compared; sets have no order."""
-    facts = [getattr(city, name) for name in City.__slots__]
+    facts = [getattr(city, name) for name in FACTS]
     return tuple(repr(sorted(fact) if isinstance(fact, set) else fact) for fact in facts)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from card_db.loader import load_box
-from host_tools.rules.city import City
+from host_tools.rules.city import FACTS, City
 from host_tools.rules.production import vector
 from tests.rules.dice import Dice, throws
 from tests.rules.table import city_facts
@@ -67,7 +67,7 @@ def test_a_copy_is_equal_and_shares_nothing(edition):
 
 
 def changeable(city: City, twin: City):
-    pairs = [(getattr(city, name), getattr(twin, name)) for name in City.__slots__]
+    pairs = [(getattr(city, name), getattr(twin, name)) for name in FACTS]
     return [pair for pair in pairs if isinstance(pair[0], list | set | dict)]
 
 

@@ -14,7 +14,6 @@ from host_tools.rules.payment import (
     Purchase,
     Seller,
     exact,
-    market,
     price_of,
     purchases,
     suffices,
@@ -65,7 +64,7 @@ def shop_of(purse: Purse) -> Market:
     own = makers(purse.own)
     for _ in range(purse.dropped):
         own = own.plus(ANY)
-    return market(own, seller(purse.left), seller(purse.right), 1 if purse.bilkis else None)
+    return Market(own, seller(purse.left), seller(purse.right), 1 if purse.bilkis else None)
 
 
 def makers(made):

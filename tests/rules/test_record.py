@@ -142,7 +142,8 @@ def test_no_message_is_as_long_as_the_rubbish_it_names():
 
 
 def test_every_type_of_line_of_the_contract_is_known():
-    assert list(FIELDS) == ["setup", "deal", "turn", "settle", "age_end", "final", "undo"]
+    contract = ["setup", "deal", "turn", "settle", "age_end", "final", "undo"]
+    assert list(FIELDS) == [*contract, "tap"]  # docs/record-extensions.md
 
 
 @pytest.mark.parametrize("kind", ["", "Turn", "trun", None, 3, ["turn"]])
@@ -163,6 +164,7 @@ GOOD = {
     "age_end": {"type": "age_end", "age": 1, "discarded": []},
     "final": {"type": "final", "copy_guild": {}},
     "undo": {"type": "undo"},
+    "tap": {"type": "tap", "at": 1763270401.52, "do": "open", "seat": 0, "card": "altar"},
 }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING
+from host_tools.table.states import ask_of
 from tests.link.room import STEP_MS, Board, Cable
 from tests.table.hall import Hall
 from tests.table.ledger import POINTS, Crash, Ledger
@@ -24,6 +25,7 @@ class Faults:
     flicker: float = 0.0
     voids: float = 0.0  # by the operator
     crashes: float = 0.0  # at a write
+    pages: float = 0.0  # an open card is named on the seat's page, whatever its tray asks for
     at_write: dict[int, str] = field(default_factory=dict)  # the n-th write, and the point
 
 
@@ -82,7 +84,7 @@ class Arena(Hall):
         self.faults = faults
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
-            ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids"), 0
+            ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0
         )
         self.spy = random.Random(f"spy {seed}")
         self._fate = random.Random(f"fate {seed}")
@@ -180,6 +182,16 @@ class Arena(Hall):
             self.figures["voids"] += 1
             self.table.record(decisions.void(evening, seat), self.now / 1000)
 
+    def _page(self, seat):
+        """A person who has decided answers on the page, with the same card."""
+        evening = self.table.evening
+        ask = ask_of(evening, seat)
+        uid = self.people.decided(ask) if ask and ask.takes_card else None
+        if uid is not None:
+            self.figures["pages"] += 1
+            card = self.people.cards.card(uid)
+            self.table.record(decisions.lay_openly(evening, ask.seat, card), self.now / 1000)
+
     # Time.
 
     def step(self):
@@ -214,4 +226,5 @@ _TROUBLES = {
     "replugs": Arena._pull,
     "flicker": Arena._flicker,
     "voids": Arena._void,
+    "pages": Arena._page,
 }

@@ -35,7 +35,8 @@ KINDS = {
     "host crashes": Faults(crashes=0.05),
     "flickering cards": Faults(flicker=0.1),
     "voids": Faults(voids=0.05),
-    "all at once": Faults(0.1, 0.005, 0.005, 0.02, 0.01, 0.02),
+    "answers on pages": Faults(damage=0.3, pages=0.2),
+    "all at once": Faults(0.1, 0.005, 0.005, 0.02, 0.01, 0.02, 0.05),
 }
 
 
@@ -154,7 +155,7 @@ def campaign(faults: Faults, seeds, shape=shape_of) -> Counter:
 
 COLUMNS = (
     "games", "whole", "eight", "frames", "damaged", "resets", "replugs", "crashes", "flickers",
-    "voids", "lost", "doubled", "wrong",
+    "voids", "pages", "lost", "doubled", "wrong",
 )  # fmt: skip
 
 

@@ -28,6 +28,9 @@ class Silence:
     def deck(self, board, game, uids):
         pass
 
+    def tiles(self, board, tiles):
+        pass
+
 
 def new_table(tmp_path, wonders=THREE, tags=None, **more) -> Table:
     rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}

@@ -9,6 +9,7 @@ from tests.table.people import Tray, Wild
 
 LOOK_MS = 30  # between two looks at the table
 THINK_MS = 150  # the longest thought
+CARELESS = 0.5  # the share of the cards that are laid without a look at the seat's light
 
 
 class Steady(Wild):
@@ -35,9 +36,13 @@ class Steady(Wild):
             super()._act(evening, seat, place)
 
     def _lay_secret(self, evening, seat, place):
-        # A seat that still asks for an open card would name a secret one: people look first.
-        if place.asks_for_secret(evening.lay.slots[seat]):
+        # Who does not look lays a secret card on a seat that may still ask for an open one.
+        slot = evening.lay.slots[seat]
+        if self._careless(seat, slot) or place.asks_for_secret(slot):
             super()._lay_secret(evening, seat, place)
+
+    def _careless(self, seat, slot):
+        return random.Random(f"careless {self._seed} {seat} {slot}").random() < CARELESS
 
     def _once(self, *what, make):
         if what not in self._decided:
@@ -51,6 +56,10 @@ class Steady(Wild):
         if _kind(what)[2] in ("", "s"):
             return 0
         return sum(_kind(known) == _kind(what) for known in self._decided)
+
+    def decided(self, ask):
+        """The card that answers a question, once its player has chosen one."""
+        return self._decided.get(("open", ask.seat, ask.step))
 
     def secrets(self):
         """The cards that are committed, or about to be, and that nobody may know yet."""

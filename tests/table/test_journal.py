@@ -4,9 +4,11 @@ import sqlite3
 
 import pytest
 
+from card_db.tags import Bearer
 from host_tools.link.events import Committed
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
 from host_tools.table.table import Table
+from host_tools.table.tags import TagRow, Tags
 from tests.table.paper import Silence, new_table, turn
 
 ENTRIES = [{"do": "setup"}, {"do": "ready", "seat": 1}]
@@ -97,8 +99,8 @@ def test_a_journal_of_version_1_is_brought_up_to_date_with_its_games(path):
     db.close()
     journal = Journal(path)
     assert [(game.id, game.begun, game.state) for game in journal.games()] == [(1, 7.0, "open")]
-    journal.put_tags("main", {"04aa": "altar"})
-    assert journal.tags("main") == {"04aa": "altar"}
+    Tags(journal).change(add=[TagRow("04aa", "main", Bearer("card", "altar"))])
+    assert Tags(journal).cards("main") == {"04aa": "altar"}
     assert journal._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 

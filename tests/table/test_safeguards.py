@@ -4,6 +4,7 @@ import pytest
 
 from firmware import seat as firmware_seat
 from firmware.link import BODY_MAX, Splitter
+from firmware.taps import Taps
 from host_tools.link.events import Committed
 from host_tools.link.state import State
 from host_tools.table import reports, states, table, view
@@ -16,8 +17,10 @@ from tests.table.referee import FoulError
 
 SEEDS = range(30)
 SMALL = Shape(turns=4)
+AN_AGE = Shape(turns=8)  # leftover cards are asked for at its end
 NOISE = Faults(damage=0.3)
 RESETS = Faults(resets=0.05)
+PAGES = Faults(damage=0.5, pages=0.5)
 VOIDS = Faults(voids=0.2, flicker=0.2, damage=0.2)
 
 
@@ -28,10 +31,10 @@ def honest_games():
         reference(seed, SMALL)
 
 
-def assert_noticed(faults, why="", seeds=SEEDS):
+def assert_noticed(faults, why="", seeds=SEEDS, shape=SMALL):
     """The campaign breaks a rule, gets stuck, or ends with another score."""
     try:
-        figures = campaign(faults, seeds, lambda seed: SMALL)
+        figures = campaign(faults, seeds, lambda seed: shape)
     except Exception as error:
         assert why in str(error), error
         return
@@ -135,6 +138,17 @@ WHY = {
     "journal": "is written",
     "view": "a public view",
 }
+
+
+@pytest.mark.parametrize("faults", [NOISE, PAGES], ids=["answered", "answered elsewhere"])
+def test_without_asking_before_a_card_is_named(monkeypatch, faults):
+    """A seat that has not heard of the next round names the secret card of it."""
+
+    def hasty(self):
+        return ("TG", self._uids[0].hex()) if self._uids else None
+
+    monkeypatch.setattr(Taps, "report", hasty)
+    assert_noticed(faults, "on the wire", shape=AN_AGE)
 
 
 def test_without_durable_before_ack(monkeypatch):

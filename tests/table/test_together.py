@@ -61,6 +61,14 @@ def test_what_is_wrong_is_refused_and_what_came_with_it_counts(table):
     assert table.desk.refused == [("board1", 9, "wrong_phase")]
 
 
+def test_a_report_that_came_twice_is_answered_once(table):
+    first, *_ = commitments(table)
+    late = Committed("board1", 9, table.name, 0, "f" * 32)
+    table.receive([first, late, first, late], 0.0)
+    assert table.desk.acked == [("board0", 1)]
+    assert table.desk.refused == [("board1", 9, "wrong_phase")]
+
+
 def test_a_write_that_fails_leaves_the_evening_as_it_was(table, monkeypatch):
     table.commit_page(0, "altar", 0.0)
     before, secrets = entries(table), dict(table.secrets)
@@ -88,7 +96,7 @@ def test_a_journal_that_cannot_even_be_read_is_read_before_the_next_write(table,
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "_commit", broken)
-        patch.setattr(Journal, "_rows", broken)
+        patch.setattr(Journal, "rows", broken)
         with pytest.raises(JournalError, match="broken"):
             table.record([{"do": "pause"}], 0.0)
     assert table.evening.paused

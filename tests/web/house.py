@@ -10,7 +10,7 @@ from host_tools.link.pump import Pump
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
-from host_tools.table.table import Table
+from host_tools.table.shelf import Shelf
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
 from host_tools.web.players import Players
@@ -29,15 +29,12 @@ def opened(tmp_path, plan=None, guests=None, lang="en"):
     """A house with a game that is played on pages; `plan=False` for one without a game."""
     journal = Journal(tmp_path / "journal.db")
     desk = Desk()
-
-    def begin(agreed: Plan) -> Table:
-        return Table.begin(journal, agreed, {}, desk, time.time(), lang)
-
+    shelf = Shelf(journal, desk, lang)
     plan = plan_of() if plan is None else plan
-    host = Host(begin(plan) if plan else None, Pump(desk, []))
+    host = Host(shelf.begin(plan) if plan else None, Pump(desk, []))
     host.start()
     draft = Draft(Players(tmp_path / "players.json"), plan or None)
-    house = House(host, Tokens(tmp_path / "tokens.json"), draft, begin, guests)
+    house = House(host, Tokens(tmp_path / "tokens.json"), draft, shelf, guests)
     try:
         yield house
     finally:

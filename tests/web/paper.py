@@ -14,6 +14,7 @@ from host_tools.table.evening import LAYING
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
+from host_tools.table.shelf import Shelf
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.virtual.dealer import NAMES, Dealer
@@ -77,16 +78,14 @@ class PaperEvening:
         self.folder = folder
         self.journal = Journal(folder / "games.db")
         self.desk = Desk()
-        table = Table.begin(self.journal, self.plan, {}, self.desk, time.time())
+        shelf = Shelf(self.journal, self.desk)
+        table = shelf.begin(self.plan)
         self.host = Host(table, Pump(self.desk, []))
         self.house = House(
-            self.host, Tokens(), Draft(Players(folder / "players.json"), self.plan), self._begin
+            self.host, Tokens(), Draft(Players(folder / "players.json"), self.plan), shelf
         )
         self.server = Server(self.house, 0)
         self.sit_down(table, seed)
-
-    def _begin(self, plan: Plan) -> Table:
-        return Table.begin(self.journal, plan, {}, self.desk, time.time())
 
     def sit_down(self, table: Table, seed: int) -> None:
         rules = table.evening.game.rules

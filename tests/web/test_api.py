@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from host_tools.link.events import Joined
 from host_tools.rules.replay import replay
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
@@ -173,6 +174,23 @@ def test_the_next_game_begins_where_the_last_one_ended(all_of_us):
     assert all_of_us.phase() == "lay"
 
 
+def test_a_game_that_was_put_aside_is_taken_up_again_where_it_was(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    all_of_us.post("operator", "abandon")
+    assert all_of_us.post("operator", "games").json() == {"games": []}
+    all_of_us.post("operator", "new-game")
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    first, coins = all_of_us.house.table.number, [city.coins for city in all_of_us.game().cities]
+    all_of_us.house.host.call(lambda: all_of_us.house.begin(all_of_us.house.draft.agreed()))
+    (left,) = all_of_us.post("operator", "games").json()["games"]
+    assert (left["game"], len(left["players"])) == (first, 3)
+    assert all_of_us.post("operator", "take-up", game=first).json() == {}
+    assert all_of_us.house.table.number == first
+    assert [city.coins for city in all_of_us.game().cities] == coins
+    assert all_of_us.game().turn == 2
+    assert all_of_us.post("operator", "take-up", game=99).json()["error"] == "no_such_game"
+
+
 def test_wonders_are_drawn_and_then_stay(all_of_us):
     plan = all_of_us.get("/api/setup/plan").json()["plan"]
     plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in "abcde"]
@@ -239,7 +257,7 @@ def test_a_seat_with_a_reader_takes_its_card_there(all_of_us, house):
 
 def test_a_board_that_is_there_can_replace_another(all_of_us, house):
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json()["error"] == "no_board"
-    house.host.call(lambda: house.host.present.add("e6a2"))
+    house.host.call(lambda: house.host.present.update(e6a2=Joined("e6a2", {}, "")))
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json() == {}
     assert house.host.call(lambda: house.table.evening.boards[0]) == "e6a2"
     assert all_of_us.post("operator", "replace", seat=0, board="").json() == {}
@@ -253,7 +271,7 @@ FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", 
 FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
 FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
 GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
-        "action": "sell", "board": ""}  # fmt: skip
+        "action": "sell", "board": "", "game": 7}  # fmt: skip
 
 
 def wrong_bodies(fields, optional=()):

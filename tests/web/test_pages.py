@@ -170,6 +170,19 @@ def test_totals_can_be_hidden_until_the_end(visitor, tmp_path):
         assert screen.locator(".total button").count() == 0  # the address is asked first
 
 
+def test_the_operator_takes_up_a_game_that_was_left(visitor, tmp_path):
+    with paper_evening(tmp_path) as evening:
+        evening.play_to(1, 3)
+        left = evening.table.number
+        evening.host.call(lambda: evening.house.begin(evening.plan))
+        desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
+        desk.get_by_role("button", name="Other games").click()
+        desk.get_by_text("The game at the table is put aside").wait_for()
+        desk.locator("dialog").get_by_role("button", name="Go on").click()
+        desk.get_by_text("Turn 3 of 6").first.wait_for()
+        assert evening.table.number == left
+
+
 def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_path):
     with paper_evening(tmp_path, players=3, seed=8) as evening:
         evening.play_to(1, 3)

@@ -1,11 +1,13 @@
 """The flash of a virtual board: a file with a littlefs2 file system in it."""
 
 import os
+import struct
 import sys
 
 import vfs
 
 _BLOCK = 4096
+_ERASED = b"\xff" * _BLOCK
 _BLOCKS = 352  # a Pico's file system: 1,441,792 bytes
 
 
@@ -22,6 +24,12 @@ class Flash:
                     file.write(b"\xff" * _BLOCK)
             self._file = open(path, "r+b")
             self.blank = True
+        self._record = None
+        try:
+            os.stat(path + ".writes")  # whoever wants a record of all writes puts this file there
+            self._record = open(path + ".writes", "ab")
+        except OSError:
+            pass
 
     def readblocks(self, block, buffer, offset=0):
         """Read from a block."""
@@ -30,15 +38,20 @@ class Flash:
 
     def writeblocks(self, block, buffer, offset=0):
         """Write into a block."""
+        if self._record:
+            self._record.write(struct.pack("<III", block, offset, len(buffer)))
+            self._record.write(buffer)
         self._file.seek(block * _BLOCK + offset)
         self._file.write(buffer)
 
     def ioctl(self, operation, argument):
-        """Say how large the flash is."""
+        """Say how large the flash is, or erase a block."""
         if operation == 4:
             return _BLOCKS
         if operation == 5:
             return _BLOCK
+        if operation == 6:
+            self.writeblocks(argument, _ERASED)
         return 0
 
 

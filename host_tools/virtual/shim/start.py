@@ -10,6 +10,7 @@ sys.path.insert(0, __file__.rsplit("/", 1)[0])
 import board_machine
 import board_neopixel
 from flash import Flash, mount
+from wire import tell
 
 # Put in by hand: an import would find the unix port's own `machine` first.
 sys.modules["machine"] = board_machine
@@ -31,6 +32,7 @@ def run(name):
 
 _, _, _flash, _files, _mode = sys.argv
 mount(Flash(_flash), _files)
+tell(b"R", "")
 sys.argv[:] = []
 run("boot.py")
 if _mode == "main":

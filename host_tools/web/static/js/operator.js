@@ -43,6 +43,7 @@ function game() {
       button("edit", t("correct"), correct, "", { disabled: !health.last_turn.length }),
       health.audit ? button("audit", t("audit_end"), endAudit, "main") : button("audit", t("audit_begin"), () => act("audit/begin"), "", { disabled: over }),
       h("a", { class: "button", href: "/api/operator/export", download: "wondertable.jsonl" }, icon("download"), t("export")),
+      button("hourglass", t("other_games"), otherGames),
       over ? h("a", { class: "button main", href: `/setup?lang=${lang}` }, icon("play"), t("new_game"))
         : button("void", t("abandon"), () => sure(t("abandon"), t("sure_abandon"), () => act("abandon")), "bad")),
     health.audit ? h("p", { class: "pill wait" }, icon("audit"), `${t("audit_running")} ${t("done_seats", { number: health.audit.done.length, all: health.seats.length })}`) : null);
@@ -51,6 +52,19 @@ function game() {
 async function endAudit() {
   const found = await act("audit/end");
   if (found) openDialog(t("audit_end"), found.report.length ? h("ul", { class: "report" }, found.report.map((text) => h("li", {}, text))) : h("p", {}, t("audit_ok")));
+}
+
+async function otherGames() {
+  const found = await act("games");
+  if (!found) return;
+  const running = !["over", "abandoned", "none"].includes(view.phase);
+  openDialog(t("other_games"), found.games.length ? [
+    running ? h("p", { class: "hint" }, t("put_aside")) : null,
+    found.games.map(({ game, begun, players }) => h("section", { class: "turn" },
+      h("h3", {}, `${t("game_name", { name: game })} · ${new Date(begun * 1000).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" })}`),
+      h("p", {}, players.join(", ")),
+      h("div", { class: "row" }, button("play", t("resume"), () => { closeDialog(); act("take-up", { game }); }, "small"))))]
+    : h("p", {}, t("no_other_games")));
 }
 
 function correct() {

@@ -20,6 +20,11 @@ def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return found
 
 
+def mpy_version(data: bytes) -> int:
+    """The version of a compiled file, which a board has to know (`sys.implementation._mpy`)."""
+    return data[1]
+
+
 @cache
 def _compile(name: str, source: bytes) -> bytes:
     with tempfile.TemporaryDirectory(prefix="wondertable-mpy-") as folder:

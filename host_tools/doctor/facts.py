@@ -1,0 +1,98 @@
+"""What is known of the host and of every seat: plain values, for the checks to judge."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from host_tools.link.usb import UsbPort
+
+BUTTONS = ("left", "middle", "right")
+COLOURS = ("red", "green", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A package that Wondertable stands on; `found` is empty where it is not installed."""
+
+    name: str
+    needed: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsbDevice:
+    """Something on the USB, whether or not the system has made a port for it."""
+
+    vid: int
+    pid: int
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PortFacts:
+    """A port without a seat: why, by the link's code or "repl", and the system group it is in."""
+
+    name: str
+    code: str
+    text: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFacts:
+    """The journal and its folder; `trouble` is the journal's own sentence."""
+
+    path: str = ""
+    games: int = 0
+    trouble: str = ""
+    last: float = 0.0  # when it was written last
+    folder: str = ""
+    free: int = 1 << 40  # bytes
+    writable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HostFacts:
+    """This computer. `devices` is None where the system does not tell them."""
+
+    platform: str = "linux"
+    python: tuple[int, ...] = (3, 11)
+    parts: tuple[Part, ...] = ()
+    usb_ports: tuple[UsbPort, ...] = ()
+    devices: tuple[UsbDevice, ...] | None = None
+    ports: tuple[PortFacts, ...] = ()
+    now: float = 1_800_000_000.0
+    journal: JournalFacts = field(default_factory=JournalFacts)
+    browser: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """One seat. `told` is its telemetry; `missed` are the parts that a person found wanting."""
+
+    number: int
+    board: str
+    port: str = ""
+    fw: str = ""
+    cap: tuple[str, ...] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    restarts: int = 0
+    damaged: int = 0
+    reader_hung: int = 0
+    gone: bool = False
+    seconds: int = 0  # for which it was watched
+    held: tuple[str, ...] = ()  # buttons that were down in every report
+    uids: tuple[str, ...] = ()  # the cards that it read
+    flickers: int = 0  # how often the card that lay there was lost and read anew
+    rate: float | None = None  # how surely it reads the card that lies there, 0 to 1
+    crossed: tuple[int, ...] = ()  # seats whose card it reads too
+    missed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything. `matrix`: for each seat on which a card was laid, the seats that read it."""
+
+    host: HostFacts = field(default_factory=HostFacts)
+    seats: tuple[SeatFacts, ...] = ()
+    matrix: Mapping[int, tuple[int, ...]] = field(default_factory=dict)

@@ -1,0 +1,290 @@
+"""Everything that the doctor can find: how bad it is, the sentence, and what to do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WRONG, NOTE = "wrong", "note"  # a note does not keep anybody from playing
+HOST = 0  # the seat number of the host
+
+FLASH = "`wondertable flash` updates it."
+AGAIN = "Press its reset button, and run the doctor again."
+CLOSER = (
+    "Lay the sticker over the middle of the antenna, at most 2 cm above it, and keep metal and "
+    "other cards away."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One sort of finding; what stands in braces is filled in."""
+
+    severity: str
+    what: str
+    do: str
+
+
+HOST_KINDS = {
+    "python_old": Kind(
+        WRONG,
+        "Python {found} runs here; 3.11 or newer is needed.",
+        "Install a newer Python, then run `make clean run`.",
+    ),
+    "part_missing": Kind(
+        WRONG, "{name} is not installed.", "Install it: `pip install '{name}>={needed}'`."
+    ),
+    "part_old": Kind(
+        WRONG,
+        "{name} {found} is installed; {needed} or newer is needed.",
+        "Update it: `pip install '{name}>={needed}'`.",
+    ),
+    "no_board": Kind(
+        WRONG,
+        "No board is found.",
+        "Plug a seat in. If one is plugged in, its cable may only charge: take one that carries "
+        "data.",
+    ),
+    "board_blank": Kind(
+        WRONG,
+        "A board waits in its bootloader, without a program.",
+        "`wondertable flash` puts MicroPython and the firmware on it.",
+    ),
+    "no_driver": Kind(
+        WRONG,
+        "{what} is plugged in, but the system has made no serial port for it.",
+        "{remedy}",
+    ),
+    "port_denied": Kind(
+        WRONG,
+        "{port} may not be opened; it belongs to the group {group}.",
+        "`sudo usermod -aG {group} $USER`, log out and in again, and plug the seat in again.",
+    ),
+    "port_busy": Kind(
+        WRONG,
+        "{port} is in use.",
+        "Close the other Wondertable, mpremote or terminal that has it open.",
+    ),
+    "port_broken": Kind(
+        WRONG, "{text}", "Plug the seat into another socket, or take another cable."
+    ),
+    "port_silent": Kind(
+        WRONG,
+        "{port} does not answer as a seat does.",
+        "Press the board's reset button. If that does not help, run `wondertable flash`.",
+    ),
+    "port_repl": Kind(
+        WRONG,
+        "{port} answers as MicroPython, but no Wondertable firmware runs there.",
+        "`wondertable flash` installs it.",
+    ),
+    "port_twin": Kind(
+        WRONG,
+        "The board on {port} has the same number as another one, and is left alone.",
+        "Unplug one of the two.",
+    ),
+    "port_protocol": Kind(WRONG, "The seat on {port} speaks another version of the wire.", FLASH),
+    "port_bridge": Kind(
+        NOTE,
+        "{port} is {what}: anything may be behind it, so it was not opened.",
+        "If it is a seat: `wondertable doctor --seats serial:{port}`.",
+    ),
+    "clock_unset": Kind(
+        WRONG, "The clock says {date}.", "Set the clock: games are kept with their time."
+    ),
+    "clock_back": Kind(
+        WRONG,
+        "The clock says {date}, but the journal was written later, on {last}.",
+        "Set the clock: games are kept with their time.",
+    ),
+    "disk_full": Kind(
+        WRONG,
+        "Only {free} MB are free where the journal is, in {folder}.",
+        "Make room: a play counts only when it is on the disk.",
+    ),
+    "folder_closed": Kind(
+        WRONG,
+        "The journal's folder {folder} cannot be written.",
+        "Check its permissions, or name another file with --journal.",
+    ),
+    "journal_trouble": Kind(WRONG, "{what}", "{do}"),
+    "no_browser": Kind(
+        NOTE,
+        "No browser is found on this computer.",
+        "The pages open on any other device: start the table with --lan.",
+    ),
+}
+
+SEAT_KINDS = {
+    "firmware_old": Kind(WRONG, "It runs firmware {fw}; {ours} is current.", FLASH),
+    "firmware_new": Kind(
+        NOTE, "It runs firmware {fw}; this program is older ({ours}).", "Update this program."
+    ),
+    "restarts": Kind(
+        WRONG,
+        "It started again {times} in {seconds} seconds.",
+        "Its USB power drops: take a hub with its own power supply, and a short cable.",
+    ),
+    "crashed": Kind(
+        WRONG,
+        "Its firmware crashed: {text}",
+        "Run `wondertable flash`. If it happens again, report this line.",
+    ),
+    "gone": Kind(WRONG, "It fell silent while it was examined.", "Check both ends of its cable."),
+    "cable_noise": Kind(
+        WRONG,
+        "{number} of its lines came damaged.",
+        "Take a shorter or better cable, and lead it away from power supplies.",
+    ),
+    "wiring": Kind(
+        WRONG,
+        "Its wiring cannot be right: {text}",
+        "Correct /wiring.json on the board; docs/firmware.md tells what it may say.",
+    ),
+    "no_secret": Kind(
+        WRONG,
+        "Its flash keeps nothing: a sealed card could not be opened after a restart.",
+        "Erase the flash and run `wondertable flash`. If that does not help, replace the board.",
+    ),
+    "low_memory": Kind(
+        WRONG,
+        "It is short of memory: {text}.",
+        "Run `wondertable flash`: compiled files take less memory than sources.",
+    ),
+    "exam_missing": Kind(WRONG, "It was not examined: it came late, or does not answer.", AGAIN),
+    "reader_missing": Kind(
+        WRONG,
+        "No reader could be set up: {text}",
+        "Correct /wiring.json on the board; docs/firmware.md tells what it may say.",
+    ),
+    "reader_open": Kind(
+        WRONG,
+        "Its reader does not answer: the bus reads 0xFF.",
+        "Check the reader's 3.3 V and GND, and its wires SCK, MOSI, MISO and SDA.",
+    ),
+    "reader_shorted": Kind(
+        WRONG,
+        "Its reader does not answer: the bus reads 0x00.",
+        "MISO touches ground, or RST is held low: check these two wires, and the reader's 3.3 V.",
+    ),
+    "reader_mute": Kind(
+        WRONG,
+        "Its PN532 does not answer.",
+        "Check its wires, and the two small switches that choose SPI, I2C or UART.",
+    ),
+    "reader_hangs": Kind(
+        WRONG,
+        "Its reader hung and was started afresh {times}.",
+        "Give it a steady 3.3 V: a capacitor of 10 µF at the reader, and wires under 15 cm.",
+    ),
+    "reader_clone": Kind(
+        NOTE,
+        "Its reader is a clone (version 0x{version}).",
+        "Nothing, as long as it reads cards at rest: clones work, but not as far.",
+    ),
+    "self_test": Kind(
+        WRONG,
+        "Its reader fails the self-test.",
+        "Try wires under 15 cm. If it fails again, replace the reader.",
+    ),
+    "gain_low": Kind(
+        WRONG,
+        "The gain of its antenna is {found} dB and should be {wanted} dB.",
+        "The reader does not take its settings: check its 3.3 V. If that is good, replace it.",
+    ),
+    "rate_low": Kind(
+        WRONG, "It reads the card at rest on its tray in only {percent} % of all tries.", CLOSER
+    ),
+    "card_flickers": Kind(
+        WRONG, "It lost the card on its tray {times}, and found it again.", CLOSER
+    ),
+    "card_unread": Kind(WRONG, "It did not read the card that was laid on it.", CLOSER),
+    "unreadable": Kind(
+        WRONG,
+        "Something lies on its tray that it cannot read.",
+        "Lift it. If it is a card of the game, its sticker is broken: replace the sticker.",
+    ),
+    "two_cards": Kind(
+        NOTE, "Two cards lie on its tray.", "Lift one of them, and run the doctor again."
+    ),
+    "uid_cut": Kind(
+        WRONG,
+        "It reads {uid}: the beginning of a 7-byte UID, cut off.",
+        "Enrol no cards here: its driver is not ours. `wondertable flash` replaces it.",
+    ),
+    "uid_short": Kind(
+        NOTE,
+        "The card {uid} has a UID of {size} bytes and is no NTAG21x.",
+        "Use NTAG213, 215 or 216 stickers: other UIDs may be the same twice.",
+    ),
+    "cross_talk": Kind(
+        WRONG,
+        "It reads the card on seat {other} too.",
+        "Move the two trays apart: readers need 10 cm between them.",
+    ),
+    "button_stuck": Kind(
+        WRONG,
+        "Its {button} button is down all the time.",
+        "See whether its cap is jammed, or its wire touches ground.",
+    ),
+    "button_dead": Kind(
+        WRONG,
+        "Its {buttons} not heard.",
+        "Check the wires to the board and to ground, and whether two buttons are exchanged.",
+    ),
+    "light_dark": Kind(
+        WRONG,
+        "Its light does not show {colours}.",
+        "Check the light's data wire, power and ground; `pixels` or `rgb` must fit what is built.",
+    ),
+    "lamps_dark": Kind(
+        WRONG,
+        "Its buttons do not light up.",
+        "Check the wire from the light to the first button's lamp, and on to the others.",
+    ),
+    "buzzer_dumb": Kind(
+        WRONG,
+        "Its buzzer is silent.",
+        "Check its pin, and that it is a passive buzzer: an active one needs no tone.",
+    ),
+}
+
+KINDS = {**HOST_KINDS, **SEAT_KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to know; `seat` is `HOST` or a seat's number."""
+
+    code: str
+    severity: str
+    seat: int
+    what: str
+    do: str
+
+
+def find(code: str, seat: int = HOST, **words: object) -> Finding:
+    """Make a finding of the table.
+
+    >>> find("button_stuck", 2, button="left").what
+    'Its left button is down all the time.'
+    """
+    kind = KINDS[code]
+    return Finding(code, kind.severity, seat, kind.what.format(**words), kind.do.format(**words))
+
+
+def listed(words: Sequence[object]) -> str:
+    """Words or numbers as a person says them.
+
+    >>> listed([2]), listed([1, 2, 5])
+    ('2', '1, 2 and 5')
+    """
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def times(number: int) -> str:
+    """How often, in words.
+
+    >>> times(1), times(2), times(5)
+    ('once', 'twice', '5 times')
+    """
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -1,0 +1,1 @@
+"""From a pile of stickered cards to a deck: enrolment, checks, labels, spreadsheets."""

@@ -1,0 +1,159 @@
+"""The check of a shuffled deck on the terminal: lay it through the readers, read the verdict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from host_tools.enrol.expected import Expected, expected
+from host_tools.enrol.inspection import Inspection, Report
+from host_tools.enrol.names import Names
+from host_tools.enrol.place import Said
+from host_tools.enrol.screen import log_lines, run_sitting, seats_of
+from host_tools.enrol.sitting import Sitting
+from host_tools.link.desk import Desk
+from host_tools.rules.ruleset import AGES, Ruleset
+from host_tools.table.tags import DeckRow, TagRow, Tags
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from host_tools.virtual.fleet import Fleet
+
+TEXTS = {
+    "en": {
+        "title": "Lay the deck card by card on any seat; the middle button ends.",
+        "fine": "The deck is as it must be: {number} cards.",
+        "missing": "Missing: {names}.",
+        "too_few": "{number} guilds or black cards are missing.",
+        "too_many": "There are {number} guilds or black cards too many.",
+        "extra": "Does not belong: {names}.",
+        "double": "Laid twice, or a clone: {names}.",
+        "unknown": "Unknown tags: {names}.",
+    },
+    "fr": {
+        "title": "Posez le jeu carte par carte à une place ; le bouton du milieu termine.",
+        "fine": "Le jeu est comme il faut : {number} cartes.",
+        "missing": "Manquent : {names}.",
+        "too_few": "Il manque {number} guildes ou cartes noires.",
+        "too_many": "Il y a {number} guildes ou cartes noires de trop.",
+        "extra": "De trop : {names}.",
+        "double": "Posées deux fois, ou des clones : {names}.",
+        "unknown": "Étiquettes inconnues : {names}.",
+    },
+}
+
+
+def check_shuffled(
+    tags: Tags,
+    deck: DeckRow,
+    rules: Ruleset,
+    ages: Sequence[int],
+    seats: Sequence[str],
+    names: Names,
+    for_program: bool,
+) -> bool:
+    """Let people lay a deck; say what is missing, extra, double or unknown."""
+    desk, rows = Desk(), tags.rows()
+    wanted = expected(rules, ages or (0, *AGES))
+    work = Inspection(wanted, rows, deck.name, names)
+    with seats_of(seats) as (sources, fleet):
+        people = ShuffledDeck(work, rows, fleet) if fleet else None
+        run_sitting(
+            Sitting(work, tags, desk),
+            desk,
+            sources,
+            lambda said: picture(work, said),
+            lambda said: said.text,
+            names.lang,
+            people.look if people else lambda: None,
+            aside=for_program,
+        )
+    report = work.report()
+    if for_program:
+        click.echo(json.dumps(as_facts(report)))
+    else:
+        for line in verdict(report, wanted, names):
+            click.echo(line)
+    return report.fine
+
+
+def as_facts(report: Report) -> dict[str, object]:
+    """Return a report for a program."""
+    return {
+        "missing": [str(bearer) for bearer in report.missing],
+        "too_few": report.too_few,
+        "too_many": report.too_many,
+        "extra": [str(row.bearer) for row in report.extra],
+        "double": [str(bearer) for bearer in report.double],
+        "unknown": report.unknown,
+    }
+
+
+def verdict(report: Report, wanted: Expected, names: Names) -> list[str]:
+    """Say what was found, a line each."""
+    texts = TEXTS[names.lang]
+    if report.fine:
+        return [texts["fine"].format(number=wanted.number)]
+    lists = {
+        "missing": [names(bearer) for bearer in report.missing],
+        "extra": [names(row.bearer) for row in report.extra],
+        "double": [names(bearer) for bearer in report.double],
+        "unknown": report.unknown,
+    }
+    lines = [texts[what].format(names=", ".join(each)) for what, each in lists.items() if each]
+    counts = {"too_few": report.too_few, "too_many": report.too_many}
+    return lines + [texts[what].format(number=each) for what, each in counts.items() if each]
+
+
+def picture(work: Inspection, said: list[Said]) -> RenderableType:
+    """Draw how much was laid, and what was told last."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    head = Grid.grid(expand=True, padding=(0, 1))
+    head.add_column(ratio=1)
+    head.add_column(no_wrap=True)
+    laid, number = len(work.laid), work.expected.number
+    head.add_row(ProgressBar(number, laid), f"{laid}/{number}")
+    title = Text(TEXTS[work.names.lang]["title"], "bold")
+    return Group(title, head, "", log_lines(said, work.names.lang))
+
+
+class ShuffledDeck:
+    """People at virtual seats who lay the deck in any order, and press the middle at the end."""
+
+    def __init__(self, work: Inspection, rows: Sequence[TagRow], fleet: Fleet) -> None:
+        from host_tools.virtual.hands import Hands
+
+        drawn = [
+            bearer for each in work.expected.drawn for bearer in sorted(each.among)[: each.number]
+        ]
+        bearers = {*work.expected.fixed, *drawn}
+        self._pile = [row.uid for row in rows if row.deck == work.deck and row.bearer in bearers]
+        Random(len(self._pile)).shuffle(self._pile)
+        self._work, self._seats = work, fleet.seats
+        self._held: dict[str, str | None] = {}
+        self._hands = [Hands(seat, partial(self._wanted, seat.uid)) for seat in fleet.seats]
+
+    def _wanted(self, board: str) -> str | None:
+        held = self._held.get(board)
+        if board in self._work.places and (held is None or held in self._work.laid):
+            self._held[board] = held = self._pile.pop() if self._pile else None
+        return held
+
+    def look(self) -> None:
+        """Do the next thing; call it often."""
+        for hands in self._hands:
+            hands.look()
+        if self._work.places and not self._pile and not any(self._held.values()):
+            self._seats[0].press(1)
+        for seat in self._seats:
+            seat.tick()

@@ -1,0 +1,163 @@
+"""An enrolment on the terminal: what to lay where, how much is left, and what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from card_db.loader import load_box
+from card_db.tags import Bearer
+from host_tools.enrol.collection import piles
+from host_tools.enrol.enrolment import Enrolment
+from host_tools.enrol.names import Names
+from host_tools.enrol.place import Said
+from host_tools.enrol.screen import WORDS, log_lines, run_sitting, seats_of
+from host_tools.enrol.sitting import Sitting
+from host_tools.link.desk import Desk
+from host_tools.table.tags import DeckRow, Tags
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from host_tools.virtual.fleet import Fleet
+    from host_tools.virtual.hands import Hands
+
+TEXTS = {
+    "en": {
+        "lay": "Lay now",
+        "pile": "from",
+        "wait": "nothing left here",
+        "progress": "{tagged} of {wanted}",
+        "next": "Next: {name}.",
+        "complete": "Everything has its tag: {wanted} of {wanted}.",
+        "left": "{left} have no tag yet: `wondertable enrol{deck}` goes on from here.",
+        "keys": "Left button: take the last one back. Right button: put this card off. Ctrl-C: stop"
+        " and go on another day.",
+    },
+    "fr": {
+        "lay": "Posez",
+        "pile": "de",
+        "wait": "plus rien ici",
+        "progress": "{tagged} sur {wanted}",
+        "next": "Ensuite : {name}.",
+        "complete": "Tout a son étiquette : {wanted} sur {wanted}.",
+        "left": "{left} n'ont pas d'étiquette : `wondertable enrol{deck}` continuera ici.",
+        "keys": "Bouton gauche : annuler la dernière. Bouton droit : carte suivante. Ctrl-C :"
+        " arrêter et continuer un autre jour.",
+    },
+}
+
+
+def run_enrolment(
+    tags: Tags,
+    deck: DeckRow,
+    wanted: list[Bearer],
+    seats: Sequence[str],
+    lang: str,
+    again: bool = False,
+) -> bool:
+    """Ask for these things at the seats until each has its tag; say how it went."""
+    box, desk = load_box(deck.edition), Desk()
+    names = Names(box, lang)
+    work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
+    sitting = Sitting(work, tags, desk)
+    if not work.done:
+        with seats_of(seats) as (sources, fleet):
+            hands = virtual_hands(sitting, work, fleet) if fleet else []
+            run_sitting(
+                sitting,
+                desk,
+                sources,
+                lambda said: picture(work, deck, said),
+                lambda said: line(work, said),
+                lang,
+                lambda: look(hands),
+            )
+    texts = TEXTS[lang]
+    number = len(work.wanted)
+    ending = texts["left"] if work.left else texts["complete"]
+    option = "" if deck.name == "main" else f" --deck {deck.name}"
+    click.echo(ending.format(left=work.left, wanted=number, deck=option))
+    return not work.left
+
+
+def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands]:
+    """Let somebody lay at every virtual seat what it asks for, with stickers of a new roll."""
+    from secrets import token_hex
+
+    from host_tools.virtual.hands import Hands, sticker
+
+    roll = token_hex(4)
+    held: dict[str, str | None] = {}
+
+    def wanted(board: str) -> str | None:
+        """A card is in one hand only, and nobody begins before the seat's offer has settled."""
+        place = work.places.get(board)
+        bearer = work.asked(board) if place else None
+        settled = place and (place.begun or sitting.now > place.closed_until)
+        uid = sticker(bearer, roll) if bearer and settled else None
+        elsewhere = (each for other, each in held.items() if other != board)
+        held[board] = None if uid in elsewhere else uid
+        return held[board]
+
+    return [Hands(seat, partial(wanted, seat.uid)) for seat in fleet.seats]
+
+
+def look(hands: Iterable[Hands]) -> None:
+    """Let all hands do the next thing."""
+    for each in hands:
+        each.look()
+
+
+def line(work: Enrolment, said: Said) -> str:
+    """Write one line where there is no live screen: what was told, what comes next, how far."""
+    texts = TEXTS[work.names.lang]
+    if said.code != "taken":
+        return said.text
+    board = next(board for board, place in work.places.items() if place.number == said.seat)
+    bearer = work.asked(board)
+    follows = " " + texts["next"].format(name=_from_pile(work, board, bearer)) if bearer else ""
+    return f"{said.text} {_progress(work)}.{follows}"
+
+
+def _from_pile(work: Enrolment, board: str, bearer: Bearer) -> str:
+    """Name the next card, with its pile when that is another one than before."""
+    before = work.places[board].taken[-1].add[0].bearer
+    pile = work.names.pile(bearer)
+    more = f", {pile}" if pile != work.names.pile(before) else ""
+    return work.names(bearer) + more
+
+
+def _progress(work: Enrolment) -> str:
+    wanted = len(work.wanted)
+    return TEXTS[work.names.lang]["progress"].format(tagged=wanted - work.left, wanted=wanted)
+
+
+def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
+    """Draw the progress, every seat with the card it asks for, and what was told last."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    lang = work.names.lang
+    texts = TEXTS[lang]
+    wanted = len(work.wanted)
+    head = Grid.grid(expand=True, padding=(0, 1))
+    head.add_column(no_wrap=True)
+    head.add_column(ratio=1)
+    head.add_column(no_wrap=True)
+    title = f"{deck.name} · {deck.edition} · {', '.join(deck.sets)}"
+    head.add_row(Text(title, "bold"), ProgressBar(wanted, wanted - work.left), _progress(work))
+    grid = Grid.grid(padding=(0, 2))
+    for board, place in work.places.items():
+        if not place.present:
+            continue
+        bearer = work.asked(board)
+        name = Text(work.names(bearer), "bold") if bearer else Text(texts["wait"], "dim")
+        pile = work.names.pile(bearer) if bearer else ""
+        grid.add_row(WORDS[lang]["seat"].format(seat=place.number), texts["lay"], name, pile)
+    return Group(head, "", grid, "", log_lines(said, lang), Text(texts["keys"], "dim"))

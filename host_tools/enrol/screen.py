@@ -1,0 +1,182 @@
+"""The screen of a sitting: live on a terminal, line by line elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from host_tools.enrol.place import Said
+from host_tools.enrol.sitting import Sitting
+from host_tools.link.desk import Desk
+from host_tools.link.events import Noticed
+from host_tools.link.pump import Pump
+from host_tools.link.sources import open_url
+from host_tools.link.wire import Source
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from host_tools.virtual.fleet import Fleet
+
+PICTURES_A_SECOND = 8
+LINES = 6  # of what was told last
+WAIT_S = 3.0  # for a first seat, before it is asked for
+LAST_S = 0.5  # for the seats to show that all is done
+WORDS = {
+    "en": {
+        "seat": "Seat {seat}",
+        "no_seat": "No seat is there yet. Plug one in; `wondertable doctor` helps when it is.",
+        "stopped": "Stopped. Everything that was told is kept.",
+    },
+    "fr": {
+        "seat": "Place {seat}",
+        "no_seat": "Aucune place n'est là. Branchez-en une ; `wondertable doctor` vous aidera.",
+        "stopped": "Arrêté. Tout ce qui a été dit est gardé.",
+    },
+}
+
+
+Picture = Callable[[list[Said]], "RenderableType"]
+Line = Callable[[Said], str]
+
+
+def run_sitting(
+    sitting: Sitting,
+    desk: Desk,
+    sources: Iterable[Source],
+    picture: Picture,
+    line: Line,
+    lang: str = "en",
+    look: Callable[[], object] = lambda: None,
+    aside: bool = False,
+) -> bool:
+    """Run until the work is done; False when it was stopped before.
+
+    `look` is called often; `aside` keeps the standard output free for a program.
+    """
+    from rich.console import Console
+
+    console = Console(highlight=False, stderr=aside)
+    show = _Live(console, picture) if console.is_terminal else _Lines(line, lang, aside)
+    ends: float | None = None
+    with Pump(desk, sources) as pump, show:
+        begun = time.monotonic()
+        try:
+            while ends is None or time.monotonic() < ends:
+                now = time.monotonic()
+                for event in pump.run_once():
+                    if isinstance(event, Noticed):
+                        show.say([Said(0, event.code, event.text, False)])
+                    sitting.receive(event, now)
+                sitting.tick(now)
+                look()
+                absent = not any(place.present for place in sitting.work.places.values())
+                quiet = absent and now - begun > WAIT_S
+                show.trouble(sitting.trouble or (WORDS[lang]["no_seat"] if quiet else ""))
+                show.say(sitting.take_said())
+                if ends is None and sitting.work.done:
+                    ends = now + LAST_S
+        except KeyboardInterrupt:
+            show.say([Said(0, "stopped", WORDS[lang]["stopped"], True)])
+    return ends is not None
+
+
+class _Lines:
+    """One line for everything that is told."""
+
+    def __init__(self, line: Line, lang: str, aside: bool) -> None:
+        self._line = line
+        self._aside = aside
+        self._lang = lang
+        self._trouble = ""
+
+    def __enter__(self) -> _Lines:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def say(self, said: Iterable[Said]) -> None:
+        for each in said:
+            who = WORDS[self._lang]["seat"].format(seat=each.seat) + ": " if each.seat else ""
+            click.echo(who + self._line(each), err=self._aside)
+
+    def trouble(self, text: str) -> None:
+        if text and text != self._trouble:
+            click.echo(text, err=True)
+        self._trouble = text
+
+
+class _Live:
+    """A picture that changes in its place."""
+
+    def __init__(self, console: Console, picture: Picture) -> None:
+        from rich.live import Live
+
+        self._picture = picture
+        self._said: list[Said] = []
+        self._trouble = ""
+        self._drawn = 0.0
+        self._live = Live(console=console, auto_refresh=False)
+
+    def __enter__(self) -> _Live:
+        self._live.start()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._draw()
+        self._live.stop()
+
+    def say(self, said: Iterable[Said]) -> None:
+        self._said = [*self._said, *said][-LINES:]
+        if time.monotonic() - self._drawn > 1 / PICTURES_A_SECOND:
+            self._draw()
+
+    def trouble(self, text: str) -> None:
+        self._trouble = text
+
+    def _draw(self) -> None:
+        self._drawn = time.monotonic()
+        trouble = [Said(0, "trouble", self._trouble, False)] if self._trouble else []
+        self._live.update(self._picture([*self._said, *trouble]), refresh=True)
+
+
+@contextmanager
+def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[Source], Fleet | None]]:
+    """Open the sources of URLs; `sim:3` brings three virtual seats."""
+    fleet: Fleet | None = None
+
+    def boards(rest: str) -> Fleet:
+        nonlocal fleet
+        if rest and not (rest.isdecimal() and 1 <= int(rest) <= 8):
+            raise ValueError(f"sim:{rest} is no port: sim:1 to sim:8 are virtual seats")
+        from host_tools.virtual.fleet import Fleet as VirtualFleet
+
+        fleet = fleet or VirtualFleet(int(rest or 1))
+        return fleet
+
+    try:
+        try:
+            sources = [open_url(url, boards) for url in urls]
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        yield sources, fleet
+    finally:
+        if fleet is not None:
+            fleet.close()
+
+
+def log_lines(said: Iterable[Said], lang: str) -> RenderableType:
+    """Draw what was told last, the newest below; what went wrong has a sign besides its colour."""
+    from rich.text import Text
+
+    text = Text()
+    for each in said:
+        who = WORDS[lang]["seat"].format(seat=each.seat) + ": " if each.seat else ""
+        sign, style = ("✓ ", "green") if each.good else ("! ", "bold dark_orange3")
+        text.append(sign, style).append(f"{who}{each.text}\n", "" if each.good else style)
+    return text

@@ -1,0 +1,209 @@
+"""Tags as a spreadsheet or as JSON: written for people and programs, read with every line checked.
+
+The uid is written with colons, so that no spreadsheet takes it for a number.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from card_db.cards import Card
+from card_db.loader import EDITIONS, load_box
+from card_db.tags import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced_uid
+from firmware.link import KEYS
+from host_tools.enrol.collection import TILES_MAX, checked_name, collection, group_of
+from host_tools.enrol.flaws import flaw
+from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
+
+COLUMNS = (
+    "uid", "deck", "edition", "kind", "id", "copy", "name", "nom", "set", "age", "colour",
+)  # fmt: skip
+NEEDED = ("uid", "id")
+DELIMITERS = ",;\t"  # a French spreadsheet writes semicolons
+FLAWS = {
+    "blank": "is no number of its own",
+    "truncated": "is only half a number: the reader does not know 7-byte numbers",
+    "random": "is the number of a phone or a bank card, which changes every time",
+}
+
+
+class SheetError(Exception):
+    """A file cannot be taken in; the text names the lines and what to do."""
+
+
+class Entry(NamedTuple):
+    """A checked line."""
+
+    where: str
+    edition: str
+    row: TagRow
+
+
+# Writing.
+
+
+def table_of(tags: Tags, deck: DeckRow) -> list[dict[str, str]]:
+    """Every copy of a deck with its tag or without, then tiles and people."""
+    rows = {row.bearer: row.uid for row in tags.of_deck(deck.name)}
+    box = load_box(deck.edition)
+    cards = dict.fromkeys([*collection(box, deck.sets), *sorted(rows)])
+    found = [_line(deck, bearer, rows.get(bearer, "")) for bearer in cards]
+    return found + [_line(None, row.bearer, row.uid) for row in tags.of_deck(ANY_DECK)]
+
+
+def _line(deck: DeckRow | None, bearer: Bearer, uid: str) -> dict[str, str]:
+    card = load_box(deck.edition).cards.get(bearer.name) if deck else None
+    return {
+        "uid": spaced_uid(uid),
+        "deck": deck.name if deck else "",
+        "edition": deck.edition if deck else "",
+        "kind": bearer.kind,
+        "id": bearer.name,
+        "copy": str(bearer.copy),
+        **_facts(card),
+    }
+
+
+def _facts(card: Card | None) -> dict[str, str]:
+    if card is None:
+        return dict.fromkeys(COLUMNS[6:], "")
+    group = group_of(card)
+    return {
+        "name": card.name,
+        "nom": card.name_fr,
+        "set": group.set,
+        "age": str(group.age or ""),
+        "colour": group.color,
+    }
+
+
+def as_csv(table: Iterable[Mapping[str, str]]) -> str:
+    """Write a table for a spreadsheet."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    return out.getvalue()
+
+
+def as_json(table: Iterable[Mapping[str, str]]) -> str:
+    """Write a table for a program."""
+    rows = [{**row, "copy": int(row["copy"])} for row in table]
+    return json.dumps({"tags": rows}, ensure_ascii=False, indent=1) + "\n"
+
+
+# Reading.
+
+
+def read_sheet(data: bytes, deck: str) -> list[Entry]:
+    """Check a whole file, CSV or JSON; `deck` is meant where a line does not say."""
+    text = _decoded(data)
+    lines = _json_lines(text) if text.lstrip()[:1] in ("{", "[") else _csv_lines(text)
+    entries, wrong = [], []
+    for where, line in lines:
+        if not line.get("uid", "").strip():
+            continue  # not enrolled yet
+        try:
+            entries.append(_entry(where, line, deck))
+        except ValueError as error:
+            wrong.append(f"{where}: {error}")
+    wrong += _twice(entries)
+    if wrong:
+        raise SheetError(_listed(wrong))
+    return entries
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")  # an older spreadsheet on Windows
+
+
+def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
+    first = text.split("\n", 1)[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        head = [str(name).strip().lower() for name in reader.fieldnames or ()]
+        reader.fieldnames = head
+        missing = [name for name in NEEDED if name not in head]
+        if missing:
+            raise SheetError(
+                f"The first line must name the columns, and {' and '.join(missing)} is missing. "
+                "`wondertable deck export` writes a file to fill in."
+            )
+        return [
+            (f"line {reader.line_num}", {key: value or "" for key, value in line.items() if key})
+            for line in reader
+        ]
+    except csv.Error as error:
+        raise SheetError(f"line {reader.line_num}: this is no CSV: {error}.") from None
+
+
+def _json_lines(text: str) -> list[tuple[str, dict[str, str]]]:
+    try:
+        found = json.loads(text)
+        rows = found["tags"] if isinstance(found, dict) else found
+        return [
+            (f"tag {number}", {key: str(value) for key, value in row.items()})
+            for number, row in enumerate(rows, 1)
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SheetError(f"This is no list of tags in JSON: {error!r:.80}.") from None
+
+
+def _entry(where: str, line: Mapping[str, str], deck: str) -> Entry:
+    uid = plain_uid(line["uid"])
+    if wrong := flaw(uid):
+        raise ValueError(f"{uid} {FLAWS[wrong]}.")
+    kind = line.get("kind", "").strip() or CARD
+    edition = line.get("edition", "").strip() or ("" if kind != CARD else EDITIONS[0])
+    copy = line.get("copy", "").strip().removesuffix("+") or "1"
+    if not (copy.isascii() and copy.isdecimal() and len(copy) < 3):
+        raise ValueError(f"{copy!r:.20} is no copy: write the number printed on the card.")
+    bearer = Bearer(kind, line.get("id", "").strip(), int(copy))
+    check_bearer(bearer, edition)
+    name = line.get("deck", "").strip() or deck
+    return Entry(where, edition, TagRow(uid, deck_of(bearer, checked_name(name)), bearer))
+
+
+def check_bearer(bearer: Bearer, edition: str) -> None:
+    """Raise ValueError with a sentence for a copy, tile or person that cannot be."""
+    if bearer.kind == CARD:
+        if edition not in EDITIONS:
+            raise ValueError(f"there is no printing {edition!r:.20}: write 1e or 2e.")
+        card = load_box(edition).cards.get(bearer.name)
+        if card is None:
+            raise ValueError(f"there is no card {bearer.name!r:.40} in the printing {edition}.")
+        if bearer.copy not in card.copies:
+            printed = " and ".join(map(str, card.copies))
+            raise ValueError(f"{card.name} has no copy {bearer.copy}: there is {printed}.")
+    elif bearer.kind == TILE:
+        if bearer.name not in KEYS or not 1 <= bearer.copy <= TILES_MAX:
+            raise ValueError(f"there is no tile {bearer}: up to {TILES_MAX} of {', '.join(KEYS)}.")
+    elif bearer.kind == PLAYER:
+        checked_name(bearer.name)
+    else:
+        raise ValueError(f"there is no kind {bearer.kind!r:.20}: write {', '.join(KINDS)}.")
+
+
+def _twice(entries: list[Entry]) -> list[str]:
+    wrong = []
+    seen: dict[object, str] = {}
+    for where, _, row in entries:
+        for thing, text in ((row.uid, row.uid), ((row.deck, row.bearer), str(row.bearer))):
+            if thing in seen:
+                wrong.append(f"{where}: {text} stands in {seen[thing]} already.")
+            seen.setdefault(thing, where)
+    return wrong
+
+
+def _listed(wrong: list[str]) -> str:
+    shown = "\n".join(wrong[:8])
+    more = f"\nand {len(wrong) - 8} more" if len(wrong) > 8 else ""
+    return f"Nothing was taken in.\n{shown}{more}"

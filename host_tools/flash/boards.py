@@ -1,0 +1,133 @@
+"""The boards that are plugged in, and what each says of itself.
+
+for board in find_boards():
+    print(board.port, board.version, board.trouble)
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from host_tools.flash.errors import FlashError
+from host_tools.flash.remote import Remote
+from host_tools.flash.slots import SLOTS, Layout, is_ours, layout_of
+from host_tools.link.sources import port_name
+from host_tools.link.usb import usb_ports
+
+MANIFEST = "manifest.json"
+MARKS = ("trial", "tried")
+VERSION_OF = """
+sys.path.insert(0, {folder!r})
+try:
+    from firmware.link import VERSION
+    print(VERSION)
+except Exception:
+    print("")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board; with `trouble` nothing else is known of it."""
+
+    port: str
+    trouble: str = ""
+    uid: str = ""
+    machine: str = ""
+    micropython: tuple[int, ...] = ()
+    mpy: int = 0
+    free: int = 0
+    block: int = 4096
+    start: str = ""
+    has_start: bool = False
+    layout: Layout | None = None
+    """Where Wondertable is; None on a board that has none."""
+    version: str = ""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    whole: bool = True
+    """Whether every file is as its manifest says."""
+    seat: int | None = None
+    wiring: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it runs something that is not Wondertable."""
+        return self.has_start and self.layout is None
+
+
+def board_ports() -> list[str]:
+    """The ports whose USB id is a board's."""
+    return [port.name for port in usb_ports() if port.fits()]
+
+
+def find_boards(ports: Sequence[str] | None = None) -> list[Board]:
+    """Ask these ports, or all whose USB id fits; a seat that runs is restarted by it."""
+    names = board_ports() if ports is None else [port_name(port) for port in ports]
+    if not names:
+        return []
+    with ThreadPoolExecutor(len(names)) as threads:
+        return list(threads.map(ask, names))
+
+
+def ask(port: str) -> Board:
+    """Ask one board, and let it run on."""
+    try:
+        with Remote(port) as remote:
+            board = look(remote)
+            remote.restart()
+            return board
+    except FlashError as error:
+        return Board(port, trouble=str(error))
+
+
+def look(remote: Remote) -> Board:
+    """What the board at hand is, and what is on it."""
+    facts = remote.facts(SLOTS)
+    start = str(facts["start"])
+    marks = facts["marks"]
+    assert isinstance(marks, dict)
+    layout = layout_of(start, marks) if is_ours(start) else None
+    version, digests, whole = _firmware(remote, layout.proven) if layout else ("", {}, True)
+    release = facts["micropython"]
+    assert isinstance(release, list)
+    return Board(
+        port=remote.port,
+        uid=str(facts["uid"]),
+        machine=str(facts["machine"]),
+        micropython=tuple(release),
+        mpy=int(str(facts["mpy"])),
+        free=int(str(facts["free"])),
+        block=int(str(facts["block"])),
+        start=start,
+        has_start=bool(facts["has_start"]),
+        layout=layout,
+        version=version,
+        digests=digests,
+        whole=whole,
+        seat=_number(_object(str(facts["seat"])).get("seat")),
+        wiring=_object(str(facts["wiring"])),
+    )
+
+
+def _firmware(remote: Remote, slot: str) -> tuple[str, dict[str, str], bool]:
+    """Version, files, and whether they are as they were written."""
+    inner = remote.digests(f"{slot}/firmware")
+    digests = {f"firmware/{name}": digest for name, digest in inner.items()}
+    manifest = _object(remote.read(f"{slot}/{MANIFEST}")) if slot else {}
+    if manifest:
+        return str(manifest.get("version", "")), digests, manifest.get("files") == digests
+    version = remote.run(VERSION_OF.format(folder=slot or "/")).strip()
+    return version, digests, version != ""
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        found = json.loads(text)
+    except ValueError:  # not there, or written by hand and wrong
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,166 @@
+"""`wondertable flash`: firmware onto every board that needs it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from host_tools.flash.blank import give_micropython
+from host_tools.flash.boards import Board, board_ports, find_boards
+from host_tools.flash.drives import Drive, find_drives, open_drive
+from host_tools.flash.errors import FlashError
+from host_tools.flash.esp32 import write_image
+from host_tools.flash.flasher import Flasher, Result
+from host_tools.flash.plan import WIRINGS, Options, Plan
+from host_tools.link.sources import port_name
+from host_tools.link.usb import usb_ports
+
+NONE = (
+    "No board was found. Is its cable a data cable, not one that only charges? A new board shows"
+    " itself as a drive when BOOTSEL is held while it is plugged in; a port can be named with"
+    " --port."
+)
+NO_SEAT = "No board says that it is seat {seat}: `wondertable flash --dry-run` lists the boards."
+ONE_SEAT = "--seat-number is for one board: choose it with --port or --seat."
+TAKEN = "Seat {seat} is the board at {port} already: give that one another number first."
+
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+
+@click.command()
+@click.option(
+    "--port", "ports", multiple=True, help="Only the board at this port; may be repeated."
+)
+@click.option("--seat", type=int, help="Only the board that is this seat.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+@click.option("--source", is_flag=True, help="Plain Python instead of compiled files.")
+@click.option("--seat-number", type=click.IntRange(1, 8), help="Make the board this seat.")
+@click.option(
+    "--wiring",
+    type=click.Choice(WIRINGS),
+    metavar="BOARD-READER",
+    help="How it is wired, such as pico-mfrc522 or esp32-pn532_spi.",
+)
+@click.option("--downgrade", is_flag=True, help="Allow older firmware than the board has.")
+@click.option("--take-over", is_flag=True, help="Allow a board that runs another program.")
+@click.option("--uf2", type=FILE, envvar="WONDERTABLE_UF2", help="MicroPython for blank boards.")
+@click.option("--drive", type=FOLDER, help="Where a blank board's drive is, if not found.")
+@click.option("--esp32-image", type=FILE, help="MicroPython for a blank ESP32 at --port.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+def flash(
+    ports: Sequence[str],
+    seat: int | None,
+    dry_run: bool,
+    source: bool,
+    seat_number: int | None,
+    wiring: str | None,
+    downgrade: bool,
+    take_over: bool,
+    uf2: Path | None,
+    drive: Path | None,
+    esp32_image: Path | None,
+    as_json: bool,
+) -> None:
+    """Put the firmware on every board that needs it, all at once.
+
+    A board is never left half-written: whatever happens, it starts the old firmware or the new.
+    Its seat number and its wiring stay as they are. Looking at a board restarts it, so do not run
+    this during a game.
+
+    \b
+    Examples:
+      wondertable flash
+      wondertable flash --dry-run
+      wondertable flash --port /dev/ttyACM0 --seat-number 3 --wiring pico-pn532_i2c
+      wondertable flash --uf2 RPI_PICO-v1.26.1.uf2
+    """
+    options = Options(source, downgrade, take_over, seat_number, wiring or "")
+    try:
+        found = _drives(drive, ports)
+        if esp32_image is not None and not dry_run:
+            _write_esp32(ports, esp32_image, as_json)
+        new = _blank(found, uf2, dry_run, as_json)
+    except FlashError as error:
+        raise click.ClickException(str(error)) from error
+    named = [*ports, *new] if ports or new else board_ports()
+    boards = _chosen(find_boards(named), seat, seat_number)
+    if not boards and not found:
+        raise click.ClickException("\n".join([NONE, *_skipped()]))
+    results = _run(boards, options, dry_run, as_json)
+    if not all(result.done for result in results):
+        raise click.exceptions.Exit(1)
+
+
+def _drives(drive: Path | None, ports: Sequence[str]) -> list[Drive]:
+    if drive is not None:
+        return [open_drive(drive)]
+    return [] if ports else find_drives()
+
+
+def _blank(drives: Sequence[Drive], uf2: Path | None, dry_run: bool, quiet: bool) -> list[str]:
+    """Put MicroPython on blank boards; their ports."""
+    for at in drives:
+        if not quiet:
+            click.echo(f"A blank board ({at.board}) is in {at.folder}: it gets MicroPython first.")
+    if not drives or dry_run:
+        return []
+    return give_micropython(drives, uf2, Path.cwd(), listing=board_ports)
+
+
+def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
+    if not ports:
+        raise click.UsageError("--esp32-image needs --port: a blank ESP32 looks like any device.")
+    for port in ports:
+        if not quiet:
+            click.echo(f"{port}: MicroPython is written; this takes a minute.")
+        write_image(port_name(port), image)
+
+
+def _chosen(boards: list[Board], seat: int | None, seat_number: int | None) -> list[Board]:
+    chosen = [board for board in boards if seat in (None, board.seat)]
+    if boards and not chosen:
+        raise click.ClickException(NO_SEAT.format(seat=seat))
+    if seat_number is not None:
+        if len(chosen) != 1:
+            raise click.UsageError(ONE_SEAT)
+        for board in boards:
+            if board.seat == seat_number and board != chosen[0]:
+                raise click.ClickException(TAKEN.format(seat=seat_number, port=board.port))
+    return chosen
+
+
+def _skipped() -> list[str]:
+    """Why other ports were not looked at."""
+    return [port.why_not() for port in usb_ports() if port.vid is not None and port.why_not()]
+
+
+def _run(boards: list[Board], options: Options, dry_run: bool, as_json: bool) -> list[Result]:
+    from rich.console import Console  # rich is slow to import
+
+    from host_tools.flash.view import Bars, as_row, board_table, plan_lines, result_lines
+
+    console = Console(quiet=as_json, highlight=False)
+    console.print(board_table(boards))
+    plans = Flasher(options).plan(boards)
+    if dry_run:
+        for line in plan_lines(plans):
+            console.print(line, soft_wrap=True, markup=False)
+        results = [_forecast(plan) for plan in plans]
+    else:
+        bars = Bars(plans, console)
+        flasher = Flasher(options, step=bars.step, wrote=bars.wrote)
+        with bars.shown():
+            results = flasher.run(plans)
+            bars.finish(results)
+        for line in result_lines(results):
+            console.print(line, soft_wrap=True, markup=False)
+    if as_json:
+        rows = [as_row(at.board, at.action, at.done, at.told) for at in results]
+        click.echo(json.dumps(rows, indent=1))
+    return results
+
+
+def _forecast(plan: Plan) -> Result:
+    return Result(plan.board, plan.action, plan.action != "refuse", plan.why)

@@ -1,0 +1,134 @@
+"""What is to be done with each board, decided before anything is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware.board import PROFILES, READERS
+from host_tools.flash.boards import Board
+from host_tools.flash.firmware import Firmware
+from host_tools.flash.slots import fill
+
+OLDEST = (1, 26)  # the oldest MicroPython that the tests run on
+SEAT, WIRING = "/seat.json", "/wiring.json"
+
+FOREIGN = (
+    "It runs another program (its main.py is not Wondertable's) and is left alone."
+    " To make it a seat, add --take-over; its program is kept as main.theirs.py."
+)
+TOO_OLD = (
+    "It has MicroPython {has}, and {needs} is needed: hold BOOTSEL while you plug it in, and repeat"
+    " the command with --uf2 and a newer MicroPython."
+)
+NEWER = "It has firmware {has}, newer than {ours}: update Wondertable, or add --downgrade."
+WIRINGS = tuple(f"{profile}-{reader}" for profile in PROFILES for reader in READERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the person wants."""
+
+    source: bool = False
+    downgrade: bool = False
+    take_over: bool = False
+    seat_number: int | None = None
+    wiring: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One board's turn: `action` is install, update, downgrade, settings, none or refuse."""
+
+    board: Board
+    action: str
+    why: str
+    firmware: Firmware | None = None
+    settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """Files of settings to write, by their paths on the board."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat number that it gets, if any."""
+        number = self.settings.get(SEAT, {}).get("seat")
+        return number if isinstance(number, int) else None
+
+
+def make_plan(board: Board, compiled: Firmware, source: Firmware, options: Options) -> Plan:
+    """Decide for one board."""
+    if refusal := _refusal(board, compiled.version, options):
+        return Plan(board, "refuse", refusal)
+    fits = board.mpy & 0xFF == compiled.mpy
+    firmware = compiled if fits and not options.source else source
+    settings = _settings(board, options)
+    action, why = _action(board, firmware)
+    if action == "none":
+        if settings:
+            return Plan(board, "settings", _settings_told(settings), None, settings)
+        return Plan(board, "none", why)
+    if not fits and not options.source:
+        why += " As plain Python, since its MicroPython takes no files compiled here."
+    return Plan(board, action, why, firmware, settings)
+
+
+def _refusal(board: Board, ours: str, options: Options) -> str:
+    if board.trouble:
+        return board.trouble
+    if board.micropython < OLDEST:
+        return TOO_OLD.format(has=dotted(board.micropython), needs=dotted(OLDEST))
+    if board.foreign and not options.take_over:
+        return FOREIGN
+    if _number(board.version) > _number(ours) and not options.downgrade:
+        return NEWER.format(has=board.version, ours=ours)
+    return ""
+
+
+def _action(board: Board, firmware: Firmware) -> tuple[str, str]:
+    layout, ours = board.layout, firmware.version
+    if layout is None:
+        return "install", f"It gets firmware {ours}."
+    if _number(board.version) > _number(ours):
+        return "downgrade", f"From firmware {board.version} back to {ours}."
+    if board.version != ours:
+        return "update", f"From firmware {board.version or '?'} to {ours}."
+    if not board.whole:
+        return "update", f"Firmware {ours} is damaged and is written anew."
+    same = board.digests == firmware.digests and not layout.trial
+    if same and board.start.encode() == fill(firmware.start, layout.slot, layout.old):
+        return "none", f"Firmware {ours} is there: nothing to do."
+    return "update", f"Firmware {ours} is there with other files, and is written anew."
+
+
+def _settings(board: Board, options: Options) -> dict[str, Mapping[str, object]]:
+    """Files whose content changes."""
+    found: dict[str, Mapping[str, object]] = {}
+    if options.seat_number not in (None, board.seat):
+        found[SEAT] = {"seat": options.seat_number}
+    if options.wiring:
+        profile, _, reader = options.wiring.partition("-")
+        wiring = {**board.wiring, "profile": profile, "reader": reader}
+        if wiring != board.wiring:
+            found[WIRING] = wiring
+    return found
+
+
+def _settings_told(settings: Mapping[str, Mapping[str, object]]) -> str:
+    parts = []
+    if seat := settings.get(SEAT):
+        parts.append(f"seat {seat['seat']}")
+    if wiring := settings.get(WIRING):
+        parts.append(f"wired as {wiring['profile']}-{wiring['reader']}")
+    return f"It is {' and '.join(parts)} now."
+
+
+def dotted(version: tuple[int, ...]) -> str:
+    """A version as people write it.
+
+    >>> dotted((1, 26, 1))
+    '1.26.1'
+    """
+    return ".".join(map(str, version))
+
+
+def _number(version: str) -> tuple[int, ...]:
+    """A version to compare; one that is no number counts as old."""
+    parts = version.split(".")
+    return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else ()

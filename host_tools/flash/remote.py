@@ -1,0 +1,215 @@
+"""A board's REPL and file system, through mpremote; whatever fails becomes a sentence."""
+
+import json
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
+
+from mpremote import transport_serial
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from host_tools.flash.board_side import SOURCE
+from host_tools.flash.errors import FlashError
+from host_tools.link.serial_wire import FAILURES, open_serial
+from host_tools.link.wire import PortError
+
+PATIENCE = 5.0  # seconds that a board may take for one answer
+READ_S = 0.5  # that one read waits, so that patience is looked at
+TRIES_S = (1, 2, 3, 10)  # that a board is given to show its REPL
+LONGEST_S = 60  # for any one answer
+BUSY_S = 2.0  # after which a port that is in use counts as somebody else's
+NAP_S = 0.05
+CHUNK = 512
+
+SILENT = (
+    "{port} does not answer: unplug the board, plug it in again and repeat the command; if it stays"
+    " silent, hold BOOTSEL while you plug it in and put MicroPython on it (--uf2)."
+)
+LOST = "{port} went away in the middle: is its cable loose? Plug it in and repeat the command."
+FULL = "The board's flash is full: remove files of your own from it (mpremote fs ls), and repeat."
+FAILED = "MicroPython on {port} refused: {error}. Repeat the command; nothing is lost."
+
+# mpremote prints what it did not understand, which would spoil bars, tables and JSON.
+transport_serial.print = lambda *_: None
+
+
+class _Transport(SerialTransport):  # type: ignore[misc]
+    """mpremote's, which looks at its time limits only while a board is silent."""
+
+    def read_until(
+        self,
+        min_num_bytes: int,
+        ending: bytes,
+        timeout: float | None = 10,
+        data_consumer: Callable[[bytes], None] | None = None,
+        timeout_overall: float | None = None,
+    ) -> bytes:
+        """Read up to `ending`; less when the time is over, though a seat may go on saying hello."""
+        data = bytearray()
+        heard = now = time.monotonic()
+        end = now + (timeout_overall or LONGEST_S)
+        while not data.endswith(ending) and now < end:
+            new = self.serial.read(1)
+            now = time.monotonic()
+            if new:
+                heard = now
+                if data_consumer:
+                    data_consumer(new)
+                    data.clear()
+                data += new
+            elif timeout is not None and now > heard + timeout:
+                break
+        return bytes(data)
+
+
+class Remote:
+    """One board, held at its REPL from `open` to `close`; nobody else has the port meanwhile."""
+
+    def __init__(self, port: str) -> None:
+        self.port = port
+        self._transport: _Transport | None = None
+
+    def __enter__(self) -> "Remote":
+        self.open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def open(self, *, fresh: bool = True) -> None:
+        """Take the port and stop what runs there; not `fresh`: keep what it had in memory."""
+        self._check_port()
+        try:
+            self._transport = _Transport(self.port, timeout=READ_S)
+            self._transport.serial.write_timeout = PATIENCE
+            self._interrupt(self._transport, fresh)
+        except (TransportError, *FAILURES) as error:
+            self.close()
+            raise FlashError(SILENT.format(port=self.port)) from error
+        self.run(SOURCE)
+
+    def _check_port(self) -> None:
+        """Tell busy from missing, which mpremote does not."""
+        end = time.monotonic() + BUSY_S
+        while True:
+            try:
+                return open_serial(self.port).close()
+            except PortError as error:
+                # Linux itself opens a new port for a moment, to see whether it is a modem.
+                if error.code != "busy" or time.monotonic() > end:
+                    raise FlashError(str(error)) from error
+            time.sleep(NAP_S)
+
+    def _interrupt(self, transport: _Transport, fresh: bool) -> None:
+        """Get to the REPL; a board that is just starting may miss the first calls."""
+        for last, patience in enumerate(TRIES_S, 1 - len(TRIES_S)):
+            try:
+                transport.enter_raw_repl(soft_reset=fresh, timeout_overall=patience)
+                return
+            except TransportError:
+                if last == 0:
+                    raise
+
+    def close(self) -> None:
+        """Give the port back."""
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            with suppress(*FAILURES):
+                transport.serial.reset_output_buffer()
+            with suppress(*FAILURES):
+                transport.close()
+
+    def run(self, code: str) -> str:
+        """Run code on the board and return what it prints."""
+        with self._told() as transport:
+            return bytes(transport.exec(code)).decode(errors="replace")
+
+    def facts(self, slots: tuple[str, ...]) -> dict[str, object]:
+        """What the board says of itself."""
+        try:
+            found: dict[str, object] = json.loads(self.run(f"_facts({slots!r})"))
+        except ValueError as error:
+            raise FlashError(SILENT.format(port=self.port)) from error
+        return found
+
+    def digests(self, folder: str) -> dict[str, str]:
+        """The sha256 of every file in a folder, as the board reads it; nothing if there is none."""
+        if not self.exists(folder):
+            return {}
+        lines = self.run(f"_digests({folder!r})").splitlines()
+        pairs = (line.split(" ", 1) for line in lines if line)
+        return {name: digest for digest, name in pairs}
+
+    def read(self, path: str) -> str:
+        """A text file; nothing if it is not there."""
+        return self.run(f"print(_text({path!r}), end='')").replace("\r\n", "\n")
+
+    def exists(self, path: str) -> bool:
+        """Whether a file or folder is there."""
+        return self.run(f"print(_kind({path!r}))").strip() != ""
+
+    def make_folder(self, path: str) -> None:
+        """Make a folder."""
+        self.run(f"os.mkdir({path!r})")
+
+    def write(self, path: str, data: bytes, wrote: Callable[[int], None] | None = None) -> None:
+        """Write a file; `wrote` is told the size of each part."""
+        done = 0
+
+        def progress(so_far: int, _: int) -> None:
+            nonlocal done
+            if wrote:
+                wrote(so_far - done)
+            done = so_far
+
+        with self._told() as transport:
+            transport.fs_writefile(path, data, chunk_size=CHUNK, progress_callback=progress)
+
+    def rename(self, old: str, new: str) -> None:
+        """Put a file in another's place, all or nothing (littlefs renames in one commit)."""
+        self.run(f"os.rename({old!r}, {new!r})")
+
+    def wipe(self, path: str) -> None:
+        """Remove a file or a folder with all that is in it, if it is there."""
+        self.run(f"_wipe({path!r})")
+
+    def reset(self) -> None:
+        """Start the board as if it were plugged in now, and give the port back."""
+        with self._told() as transport, suppress(TransportError, *FAILURES):
+            # It may be gone before it has answered.
+            transport.exec_raw_no_follow("import machine, time\ntime.sleep(0.1)\nmachine.reset()")
+        self.close()
+
+    def restart(self) -> None:
+        """Let main.py run again without leaving the port's name, and give the port back."""
+        if self._transport is not None:
+            with suppress(TransportError, *FAILURES):
+                self._transport.exit_raw_repl()
+                self._transport.serial.write(b"\x04")
+                # Closed too soon, the port would forget what is not sent yet.
+                self._transport.read_until(1, b"soft reboot\r\n", timeout_overall=PATIENCE)
+        self.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[_Transport]:
+        if self._transport is None:
+            raise FlashError(LOST.format(port=self.port))
+        try:
+            yield self._transport
+        except TransportExecError as error:
+            last = (error.error_output.strip().splitlines() or ["no reason given"])[-1]
+            full = "ENOSPC" in last or last == "OSError: 28"
+            raise FlashError(FULL if full else FAILED.format(port=self.port, error=last)) from error
+        except OSError as error:
+            full = error.errno == 28  # mpremote makes the board's errors its own
+            raise FlashError((FULL if full else LOST).format(port=self.port)) from error
+        except (TransportError, struct.error, *FAILURES) as error:
+            raise FlashError(LOST.format(port=self.port)) from error

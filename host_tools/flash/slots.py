@@ -1,0 +1,57 @@
+"""The slots of a board's flash: which one main.py starts, and whether it has proved itself."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SLOTS = ("/slot_a", "/slot_b")
+ROOT = ""  # where `mpremote mip install` puts the firmware
+OPEN = 'SLOT, OLD = "", ""'
+CLOSED = 'SLOT, OLD = "{slot}", "{old}"'
+FILLED = re.compile(r'^SLOT, OLD = "([\w/]*)", "([\w/]*)"', re.MULTILINE)
+OURS = "from firmware.main import run"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What main.py starts: `slot`, or `old` from the second start on while `slot` is on trial.
+
+    >>> Layout("/slot_b", "/slot_a", trial=True).proven
+    '/slot_a'
+    >>> Layout("/slot_b", "/slot_a").spare
+    '/slot_a'
+    """
+
+    slot: str
+    old: str
+    trial: bool = False
+
+    @property
+    def proven(self) -> str:
+        """The slot that a host has heard; nothing may harm it."""
+        return self.old if self.trial else self.slot
+
+    @property
+    def spare(self) -> str:
+        """The slot that may be written."""
+        return SLOTS[1] if self.proven == SLOTS[0] else SLOTS[0]
+
+
+def is_ours(start: str) -> bool:
+    """Whether a main.py starts Wondertable."""
+    return OURS in start
+
+
+def layout_of(start: str, marks: Mapping[str, bool]) -> Layout:
+    """What a board's main.py says; `marks` tells which slots are on trial."""
+    found = FILLED.search(start)
+    slot, old = found.groups() if found else (ROOT, ROOT)  # one of before there were slots
+    return Layout(slot, old, marks.get(slot, False) and old != slot)
+
+
+def fill(start: bytes, slot: str, old: str) -> bytes:
+    """main.py for these slots."""
+    text = start.decode()
+    if text.count(OPEN) != 1:
+        raise ValueError(f"main.py must have the line {OPEN} once")
+    return text.replace(OPEN, CLOSED.format(slot=slot, old=old)).encode()

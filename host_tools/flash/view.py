@@ -1,0 +1,139 @@
+"""How boards and what happens to them look in a terminal, and as JSON."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
+from rich.table import Table
+
+from host_tools.flash.boards import Board
+from host_tools.flash.flasher import Result
+from host_tools.flash.plan import Plan, dotted
+
+# What a step is called while it is under way; the first word of its name decides.
+STEPS = {
+    "settings": "settings",
+    "settle": "going back",
+    "wipe": "making room",
+    "write": "writing",
+    "verify": "checking",
+    "swap": "changing over",
+    "reset": "restarting",
+    "hello": "waiting for hello",
+    "confirm": "confirming",
+    "roll": "going back",
+}
+WRITTEN = ("install", "update", "downgrade")
+WORDS = {"none": "same", "refuse": "left alone"}
+
+
+def board_table(boards: Iterable[Board]) -> Table:
+    """Every board with what it is."""
+    table = Table(title="Boards", title_justify="left")
+    for name in ("port", "unique id", "board", "MicroPython", "firmware", "seat"):
+        table.add_column(name, overflow="fold", no_wrap=name in ("port", "unique id"))
+    for board in boards:
+        table.add_row(
+            board.port,
+            board.uid or "?",
+            short_machine(board.machine) or "?",
+            dotted(board.micropython) or "?",
+            "not ours" if board.foreign else firmware_of(board),
+            str(board.seat) if board.seat is not None else "-",
+        )
+    return table
+
+
+def short_machine(machine: str) -> str:
+    """The board's name without its maker and its chip.
+
+    >>> short_machine("Raspberry Pi Pico W with RP2040"), short_machine("linux [GCC 14] version")
+    ('Pico W', 'linux')
+    """
+    return machine.removeprefix("Raspberry Pi ").split(" with ")[0].split(" [")[0]
+
+
+def firmware_of(board: Board) -> str:
+    """The version, and what is to be said of it."""
+    if board.trouble:
+        return "?"
+    if not board.version:
+        return "none"
+    if board.layout and board.layout.trial:
+        return f"{board.version} (an update was cut off)"
+    return board.version if board.whole else f"{board.version} (damaged)"
+
+
+def name_of(board: Board) -> str:
+    """A board as a line begins."""
+    return f"{board.port} (seat {board.seat})" if board.seat is not None else board.port
+
+
+def plan_lines(plans: Sequence[Plan]) -> list[str]:
+    """What would be done, a line a board."""
+    return [f"{name_of(plan.board)}: {plan.why}" for plan in plans]
+
+
+def result_lines(results: Sequence[Result]) -> list[str]:
+    """What has been done, a line a board."""
+    found = []
+    for result in results:
+        word = WORDS.get(result.action, "done" if result.done else "FAILED")
+        found.append(f"{word:10} {name_of(result.board)}: {result.told}")
+    return found
+
+
+def as_row(board: Board, action: str, done: bool, told: str) -> dict[str, object]:
+    """A board as an object of `--json`."""
+    return {
+        "port": board.port,
+        "uid": board.uid,
+        "board": board.machine,
+        "micropython": dotted(board.micropython),
+        "firmware": board.version,
+        "seat": board.seat,
+        "action": action,
+        "done": done,
+        "told": told,
+    }
+
+
+class Bars:
+    """A progress bar for every board that is written."""
+
+    def __init__(self, plans: Sequence[Plan], console: Console) -> None:
+        self._progress = Progress(
+            TextColumn("{task.fields[name]}"),
+            BarColumn(bar_width=30),
+            TaskProgressColumn(),
+            TextColumn("{task.description}"),
+            console=console,
+        )
+        self._tasks: dict[str, TaskID] = {}
+        for plan in plans:
+            if plan.firmware is not None:
+                name = name_of(plan.board)
+                task = self._progress.add_task("waiting", total=plan.firmware.size, name=name)
+                self._tasks[plan.board.port] = task
+
+    def shown(self) -> AbstractContextManager[object]:
+        """Show them while this is open; nothing where nothing is written."""
+        return self._progress if self._tasks else nullcontext()
+
+    def step(self, port: str, name: str) -> None:
+        """Say what is under way."""
+        word = STEPS.get(name.split(" ")[0])
+        if word and port in self._tasks:
+            self._progress.update(self._tasks[port], description=word)
+
+    def wrote(self, port: str, size: int) -> None:
+        """Bytes have been written."""
+        if port in self._tasks:
+            self._progress.advance(self._tasks[port], size)
+
+    def finish(self, results: Sequence[Result]) -> None:
+        """Say how it ended."""
+        written = [result for result in results if result.action in WRITTEN]
+        for task, result in zip(self._tasks.values(), written, strict=True):
+            self._progress.update(task, description="done" if result.done else "failed")

@@ -1,0 +1,134 @@
+"""An evening out of its capture: the same seats meet a new host, as fast as it can listen.
+
+Time is that of the capture and only jumps; nothing waits. What was decided on pages is no part of
+a capture: seats whose reports then do not fit are told in `misfits`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from host_tools.link.capture import read_capture
+from host_tools.link.desk import Desk
+from host_tools.link.events import Event
+from host_tools.link.replay import ReplayedSeat
+from host_tools.link.script import Saying, scripts_of
+from host_tools.table.journal import Journal
+from host_tools.table.table import Table
+
+STEP_S = 0.25  # the longest jump: sessions live on a beat a second
+ROUNDS = 100  # of talk at one moment; more than a report and its answers need
+PATIENCE_S = 60.0  # after the last line of the capture
+
+
+class _Desk(Desk):
+    """A desk that deals no decks: seats of a capture have judged their tags already."""
+
+    def deck(self, board: str, game: str, uids: Iterable[bytes]) -> None:
+        """Nothing to tell."""
+
+
+class Rerun:
+    """Plays a capture into a journal of its own; `tables` are the games in it, in order."""
+
+    def __init__(self, capture: Path, journal: Journal) -> None:
+        entries = list(read_capture(capture))
+        self.tables: list[Table] = []
+        self._journal = journal
+        self._desk = _Desk(first_sid=1)
+        self._now = 0.0
+        self._notes = [entry for entry in entries if entry.what == "game"]
+        self._seats = {  # each board has one port here, wherever it was plugged in then
+            board: ReplayedSeat([each for each in script if not each.refused], lambda: self._now)
+            for board, script in scripts_of(entries).items()
+        }
+        self._open: set[str] = set()
+        self._last = max((entry.at for entry in entries), default=0.0)
+
+    @property
+    def misfits(self) -> list[Saying]:
+        """What seats said that the new host did not ask for, or did not answer."""
+        found = [saying for seat in self._seats.values() for saying in seat.misfits]
+        return sorted(found, key=lambda saying: saying.at)
+
+    def run(self) -> None:
+        """Play everything, to the end of the capture."""
+        while self._now <= self._last + PATIENCE_S:
+            self._begin_games()
+            self._plug()
+            self._talk()
+            if not self._notes and all(seat.finished() for seat in self._seats.values()):
+                return
+            self._now = self._next()
+
+    def _next(self) -> float:
+        """Jump to what happens next."""
+        times = [seat.next_at() for seat in self._seats.values()]
+        times += [entry.at for entry in self._notes[:1]]
+        return min([self._now + STEP_S, *(at for at in times if at > self._now)])
+
+    # What the table said of itself.
+
+    def _begin_games(self) -> None:
+        while self._notes and self._notes[0].at <= self._now:
+            facts: dict[str, Any] = json.loads(self._notes.pop(0).data)
+            if "entries" in facts:
+                self._begin(facts)
+            elif self.tables and self.tables[-1].name == facts["game"]:
+                for seat, board in facts["boards"].items():
+                    self.tables[-1].serve(int(seat), board, self._now)
+
+    def _begin(self, facts: dict[str, Any]) -> None:
+        number = self._journal.new_game(self._now)
+        self._journal.append(number, 0, facts["entries"], self._now)
+        table = Table.resume(self._journal, number, facts["tags"], self._desk, self._now)
+        table.name = facts["game"]  # a commitment holds for the name that the game had then
+        table.refresh()
+        self.tables.append(table)
+
+    # Bytes.
+
+    def _plug(self) -> None:
+        for board, seat in self._seats.items():
+            if board not in self._open and seat.next_at() <= self._now:
+                self._open.add(board)
+                self._desk.connect(board, self._now)
+
+    def _talk(self) -> None:
+        """Let all that can be said at this moment be said and answered."""
+        for _ in range(ROUNDS):
+            said = [self._exchange(board) for board in sorted(self._open, key=self._turn)]
+            if self.tables:
+                self._lock(self.tables[-1])
+            if not any(said):
+                return
+
+    def _lock(self, table: Table) -> None:
+        """The lock comes when all is said that was said before it, whatever the clock says."""
+        for board in filter(None, table.evening.boards.values()):
+            state, seat = table.state_of(board), self._seats.get(board)
+            slot = seat.next_slot() if seat else None
+            if slot is not None and slot[:3] == (state.phase, state.game, state.round):
+                return
+        table.tick(self._now)
+        table.tick(self._now + table.evening.plan.countdown)
+
+    def _turn(self, board: str) -> tuple[float, str]:
+        return self._seats[board].next_at(), board
+
+    def _exchange(self, board: str) -> bool:
+        """Carry what a seat and the host have for each other; say whether there was anything."""
+        data = self._seats[board].read()
+        self._take(self._desk.receive(board, data, self._now))
+        self._take(self._desk.tick(self._now))
+        answer = self._desk.outgoing(board)
+        self._seats[board].write(answer)
+        return bool(data or answer)
+
+    def _take(self, events: list[Event]) -> None:
+        if events and self.tables:
+            self.tables[-1].receive(events, self._now)
+            self.tables[-1].refresh()  # not by `tick`: that may lock

@@ -1,0 +1,54 @@
+"""Hands at a virtual seat: they lay one tag after another, each when the last one has counted."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+LIFT_S = 0.45  # a tray must be seen empty before the next tag counts
+PATIENCE_S = 4.0  # then a tag is lifted and laid once more
+
+
+class Place(Protocol):
+    """A seat's tray."""
+
+    def lay(self, uid: str | None) -> None:
+        """Let this tag, or nothing, lie on the tray."""
+
+
+class Hands:
+    """`wanted` says which tag to lay now, or None; another answer means that the last counted."""
+
+    def __init__(
+        self,
+        place: Place,
+        wanted: Callable[[], str | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._place, self._wanted, self._clock = place, wanted, clock
+        self._lies: str | None = None
+        self._since = clock()
+
+    def look(self) -> None:
+        """Do the next thing; call it often."""
+        now, wanted = self._clock(), self._wanted()
+        if self._lies is not None:
+            if wanted != self._lies or now - self._since > PATIENCE_S:
+                self._move(None, now)
+        elif wanted is not None and now - self._since >= LIFT_S:
+            self._move(wanted, now)
+
+    def _move(self, uid: str | None, now: float) -> None:
+        self._place.lay(uid)
+        self._lies, self._since = uid, now
+
+
+def sticker(thing: object, roll: str) -> str:
+    """Return the uid of the sticker of this roll that sticks on a thing.
+
+    >>> sticker("clay_pit:3", "roll 1")
+    '0429810cb4f998'
+    """
+    return "04" + hashlib.sha256(f"{roll} {thing}".encode()).hexdigest()[:12]

@@ -1,0 +1,32 @@
+"""docs/build/enrol.md is true: its scenes are run one after the other."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from host_tools.cli import main
+from tests.enrol.test_commands import filled
+
+PAGE = (Path(__file__).parents[2] / "docs/build/enrol.md").read_text("utf-8")
+SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = re.findall(r"^wondertable (.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.timeout(180)
+def test_the_scenes_are_what_the_commands_print(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    filled(tmp_path / "wondertable" / "games.db", players=3)
+    for command, shown in SCENES:
+        assert CliRunner().invoke(main, shlex.split(command)).output == shown, command
+    assert len(SCENES) >= 7
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_other_commands_exist_with_their_options(command):
+    words = shlex.split(command)
+    result = CliRunner().invoke(main, [*words, "--help"])
+    assert result.exit_code == 0, result.output

@@ -1,0 +1,75 @@
+"""The examination: what a seat tells of its reader when the host shows the phase `exam`."""
+
+import pytest
+
+from host_tools.virtual.inprocess import InProcessBoard
+from tests.firmware.host import Host
+
+CARD = "04a1b2c3d4e5f6"
+
+
+def examined(board):
+    host = Host(board)
+    host.show("exam")
+    host.start()
+    told = lambda: [m.info for m in host.heard if m.kind == "UP" and "exam" in m.info]  # noqa: E731
+    host.until(told, what="an examination")
+    return host, told()[-1]
+
+
+@pytest.mark.parametrize(
+    ("reader", "chip", "version", "gain"),
+    [("mfrc522", "mfrc522", "92", "33/33"), ("pn532_i2c", "pn532", "32", "38/38")],
+)
+def test_a_good_reader_is_examined(reader, chip, version, gain):
+    _, info = examined(InProcessBoard({"reader": reader}))
+    assert (info["chip"], info["ver"], info["exam"], info["gain"]) == (chip, version, "ok", gain)
+    assert info["down"] == "000"
+    assert info["heap"]
+
+
+@pytest.mark.parametrize("reader", ["mfrc522", "pn532_spi"])
+def test_a_dead_reader_is_dead(reader):
+    board = InProcessBoard({"reader": reader})
+    board.parts.chip.fault = "dead"
+    _, info = examined(board)
+    assert info["exam"] == "dead"
+    assert info.get("ver") == ("ff" if reader == "mfrc522" else None)
+
+
+def test_a_clone_without_a_known_result_is_not_called_broken():
+    board = InProcessBoard()
+    board.parts.chip.version = 0xB2
+    board.parts.chip.brown_out()
+    _, info = examined(board)
+    assert (info["ver"], info["exam"]) == ("b2", "unknown")
+
+
+def test_the_self_test_runs_once_a_state():
+    board = InProcessBoard()
+    tests, self_test = [], board.loop._reader.self_test
+    board.loop._reader.self_test = lambda: tests.append(board.now()) or self_test()
+    host, info = examined(board)
+    host.wait(3000)
+    assert len(tests) == 1
+    host.show("exam", step="2")
+    host.wait(3000)
+    assert len(tests) == 2
+    assert [m for m in host.heard if m.kind == "UP"][-1].info["rst"] == info["rst"]
+
+
+def test_a_card_on_the_tray_outlives_the_self_test():
+    board = InProcessBoard()
+    board.parts.lay(CARD)
+    host, _ = examined(board)
+    host.show("enrol")
+    host.until(lambda: host.taps == [CARD], what="the card")
+    host.wait(2000)
+    hits, tries = [m for m in host.heard if m.kind == "UP"][-1].info["read"].split("/")
+    assert hits == tries != "0"
+
+
+def test_all_that_is_told_fits_on_the_line():
+    host, _ = examined(InProcessBoard())
+    info = {key for m in host.heard if m.kind == "UP" for key in m.info}
+    assert info >= {"dk", "noise", "chip", "ver", "exam", "gain", "down", "heap", "errs", "rst"}

@@ -1,0 +1,66 @@
+"""A firmware of a few lines that says hello, so that a hundred updates take seconds."""
+
+from firmware.link import PROTOCOL, frame
+from host_tools.flash.boards import ask
+from host_tools.flash.firmware import Firmware, source_firmware
+from host_tools.flash.flasher import Flasher
+from host_tools.flash.hello import wait_for_hello
+from host_tools.flash.plan import Options
+
+UID = b"\xe6unixpt1"  # of a UnixBoard, unless told otherwise
+PATIENCE = 60
+MAIN = """
+import sys, time
+from firmware import link, one, two
+
+def run():
+    if "listener" in sys.modules:  # the test of power cuts looks on
+        return sys.modules["listener"].hear(link.VERSION, one.VERSION, two.VERSION)
+    while True:
+        {act}
+        time.sleep(0.1)
+"""
+HELLO = "sys.stdout.write({hello!r})"
+SILENT = "pass"
+
+
+class HostDied(BaseException):
+    """The host is gone: nothing of it tidies up."""
+
+
+def board_with(files, **more):
+    """A board with these files on it."""
+    from host_tools.virtual.unix_board import UnixBoard
+
+    return UnixBoard(files, **more)
+
+
+def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
+    """Every file knows the version, so that a mixture shows."""
+    hello = frame("HI", ver=PROTOCOL, uid=uid.hex(), boot="0badcafe", info=(("fw", version),))
+    part = f'VERSION = "{version}"\n'.encode()
+    files = {
+        "firmware/__init__.py": b"",
+        "firmware/link.py": part,
+        "firmware/one.py": part,
+        "firmware/two.py": part + b"# a file of several blocks\n" * 340,
+        "firmware/main.py": main.format(act=act.format(hello=hello.decode())).encode(),
+    }
+    return Firmware(version, files, source_firmware().start)
+
+
+def lone(firmware):
+    """The files of a board without slots."""
+    return {**firmware.files, "main.py": firmware.start}
+
+
+def flash(port, firmware, options=None, **watch):
+    """Flash one board and tell how it went."""
+    flasher = Flasher(options or Options(), compiled=firmware, source=firmware, **watch)
+    (result,) = flasher.run(flasher.plan([ask(port)]))
+    return result
+
+
+def hello(board, uid=UID):
+    """The version that a board tells."""
+    return wait_for_hello(lambda: [board.port], uid.hex(), PATIENCE)[1]

@@ -1,0 +1,63 @@
+"""Cards that a seat names openly: only what is still asked, never the secret of the next round."""
+
+from host_tools.link.events import CARD, Pressed, Tagged
+from tests.table.paper import new_table, turn
+from tests.table.test_found_by_campaigns import TAGS, boarded
+
+READER = "reader"
+
+
+def hear(table, event):
+    table.receive([event], 0.0)
+    table.refresh()
+
+
+def asks(table, board, step, seq):
+    """Whether the host says that a card which lies there is asked for."""
+    seat = table.evening.seat_of(board)
+    hear(table, Pressed(board, seq, table.name, table.evening.slot_of(seat), step, CARD))
+    refused = any(answer[:2] == (board, seq) for answer in table.desk.refused)
+    assert refused != ((board, seq) in table.desk.acked)
+    return not refused
+
+
+def test_in_a_round_no_card_is_asked_for_openly(tmp_path):
+    table = boarded(tmp_path)
+    assert not asks(table, "board0", "", seq=1)
+    assert not asks(table, "board0", "1l0", seq=2)
+
+
+def test_an_audit_asks_for_cards_until_it_ends(tmp_path):
+    table = boarded(tmp_path)
+    turn(table, "build lumber_yard", "build clay_pool", "build stone_pit")
+    table.begin_audit()
+    assert asks(table, "board0", "audit", seq=1)
+    hear(table, Pressed("board0", 2, table.name, 2, "audit", "ok"))
+    assert not asks(table, "board0", "audit", seq=3)
+    assert asks(table, "board1", "audit", seq=4)
+    table.end_audit()
+    assert not asks(table, "board1", "audit", seq=5)
+
+
+def test_a_shared_reader_asks_every_seat_a_question_of_its_own(tmp_path):
+    table = new_table(tmp_path, tags=TAGS, shared=True)
+    for seat in range(3):
+        table.serve(seat, READER, 0.0)
+    for seat, uid in enumerate(("04a0", "04a1", "04a2")):
+        state = table.desk.shown[READER]
+        assert (state.phase, state.step, state.light) == ("enrol", f"1h{seat}", "ask:---")
+        assert asks(table, READER, state.step, seq=10 * seat + 1)
+        hear(table, Tagged(READER, 10 * seat + 2, uid))
+        assert not asks(table, READER, state.step, seq=10 * seat + 3)
+    table.tick(0.0)
+    assert [card.id for card in table.evening.lay.cards.values()] == ["altar", "baths", "theater"]
+
+
+def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_seat(tmp_path):
+    table = new_table(tmp_path, tags=TAGS, shared=True)
+    for seat in range(3):
+        table.serve(seat, READER, 0.0)
+    hear(table, Tagged(READER, 1, "04a0"))
+    hear(table, Tagged(READER, 2, "04a0"))
+    assert table.desk.refused == [(READER, 2, "card_already_used")]
+    assert table.evening.lay.missing() == [1, 2]

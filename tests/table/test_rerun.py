@@ -1,0 +1,152 @@
+"""From raw serial to score: an evening is played again out of its capture alone."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from host_tools.cli import main
+from host_tools.link.capture import Recorder
+from host_tools.rules.replay import replay
+from host_tools.rules.result import sheets_of
+from host_tools.rules.scoring import total
+from host_tools.table import decisions
+from host_tools.table.export import record_of
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.table.rerun import Rerun
+from host_tools.table.tape import Tape
+from host_tools.virtual.dealer import Dealer
+from tests.table.arena import Arena, Faults
+
+FULL = ("base", "leaders", "cities")
+QUIET = Faults()
+EVENINGS = {
+    "a base game": ({"players": 3}, {}, QUIET),
+    "with a countdown": ({"players": 3}, {"countdown": 3}, QUIET),
+    "five with everything": ({"players": 5, "sets": FULL}, {}, QUIET),
+    "assisted and strict": ({"players": 3}, {"mode": "assisted", "strict": True}, QUIET),
+    "two players": ({"players": 2, "sets": FULL, "variant": "two_player"}, {}, QUIET),
+    "bad cables": ({"players": 4, "sets": FULL}, {}, Faults(damage=0.1)),
+    "replugs": ({"players": 3}, {}, Faults(replugs=0.01)),
+    "everything at once": ({"players": 3}, {"countdown": 1}, Faults(0.1, 0.003, 0.003, 0.02)),
+}
+
+
+class Studio(Arena):
+    """An arena whose wire is recorded."""
+
+    def __init__(self, folder, setup, more, faults=QUIET):
+        self.recorder = None
+        plan = Plan(Dealer(5).setup(**setup), **{"countdown": 0, **more})
+        super().__init__(plan, folder / "journal.db", 5, faults)
+        self.capture = folder / "evening.capture"
+        self.recorder = Recorder(self.capture)
+        tape = Tape(self.recorder, lambda: self.table, lambda: self.now / 1000)
+        tape.follow()
+        self.table.listeners.append(tape.follow)
+        receive = self.desk.receive
+
+        def recorded(port, data, now):
+            self.recorder.note(now, port, "read", data)
+            return receive(port, data, now)
+
+        self.desk.receive = recorded
+
+    def _note(self, port, mark, data):
+        if mark == "#" and data and self.recorder:
+            self.recorder.note(self.now / 1000, port, "wrote", data)
+        super()._note(port, mark, data)
+
+    def close(self):
+        self.recorder.close()
+        self.journal.close()
+
+
+def rerun(studio):
+    journal = Journal(studio.capture.with_name("again.db"))
+    again = Rerun(studio.capture, journal)
+    again.run()
+    journal.close()
+    return again
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_an_evening_is_played_again_from_its_capture_to_its_score(tmp_path, evening):
+    first = Studio(tmp_path, *EVENINGS[evening])
+    first.play()
+    first.close()
+    again = rerun(first)
+    (table,) = again.tables
+    assert again.misfits == []
+    assert table.evening.game.over
+    assert record_of(table.evening) == record_of(first.table.evening)
+    assert sheets_of(table.evening.game) == sheets_of(first.table.evening.game)
+
+
+def test_a_capture_that_ends_in_a_round_stands_where_the_evening_stood(tmp_path):
+    first = Studio(tmp_path, {"players": 3}, {})
+    first.until(lambda: len(first.table.evening.past) == 4 and first.table.evening.lay.commits)
+    first.close()
+    (table,) = rerun(first).tables
+    assert record_of(table.evening) == record_of(first.table.evening)
+    assert not table.evening.game.over
+
+
+def test_before_the_lock_a_capture_has_no_card(tmp_path):
+    first = Studio(tmp_path, {"players": 3}, {"mode": "assisted"})
+    searched = 0
+    while len(first.table.evening.past) < 3:
+        first.step()
+        text = [json.loads(line) for line in first.capture.read_text().splitlines()[1:]]
+        wire = "".join(line.get("data", "") for line in text if line["what"] != "game")
+        secrets = set(first.referee.secrets().values())
+        assert not [uid for uid in secrets if uid in wire]
+        searched += len(secrets)
+    assert searched
+    first.close()
+
+
+def test_the_command_tells_the_score_and_writes_the_record(tmp_path):
+    first = Studio(tmp_path, {"players": 3}, {})
+    first.play()
+    first.close()
+    to = tmp_path / "evening.jsonl"
+    found = CliRunner().invoke(main, ["rerun", str(first.capture), "--to", str(to)])
+    assert (found.exit_code, found.exception) == (0, None)
+    assert "The record is in" in found.output
+    played = replay(to.read_bytes()).game
+    scores = [total(items) for items in sheets_of(played)]
+    assert scores == [total(items) for items in sheets_of(first.table.evening.game)]
+    (totals,) = [row for row in found.output.splitlines() if "Total" in row]
+    assert [int(word) for word in totals.split() if word.isdigit()] == scores
+
+
+def test_what_the_operator_decided_is_missed_and_told(tmp_path):
+    first = Studio(tmp_path, {"players": 3}, {})
+    first.until(lambda: len(first.table.evening.past) == 2)
+    first.table.record(decisions.undo(first.table.evening), first.now / 1000)
+    first.until(lambda: len(first.table.evening.past) == 2)
+    first.close()
+    found = CliRunner().invoke(main, ["rerun", str(first.capture)])
+    assert found.exit_code == 1
+    assert "which a capture does not hold" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('{"capture": 1}\n', "names no game"),
+        ('{"capture": 1}\n{"at": 1}\n', "line 2 is no line of a capture"),
+        ('{"capture": 1}\n{"at": 1, "port": "", "what": "game", "data": "{}"}\n', "no game"),
+        ('{"capture": 1}\n{"at": 1, "port": "", "what": "game", "data": "["}\n', "cannot be"),
+    ],
+    ids=["empty", "cut", "without a game", "no facts"],
+)
+def test_a_file_that_is_no_capture_is_told_with_a_sentence(tmp_path, text, complaint):
+    path = tmp_path / "evening.capture"
+    path.write_text(text)
+    found = CliRunner().invoke(main, ["rerun", str(path)])
+    assert (found.exit_code, complaint in found.stderr) == (1, True), found.output
+    missing = CliRunner().invoke(main, ["rerun", str(tmp_path / "none")])
+    assert (missing.exit_code, "cannot be read" in missing.stderr) == (1, True)
