@@ -38,8 +38,10 @@ def eventually(there, what="it", seconds=DEADLINE_S, meanwhile=lambda: time.slee
     return found
 
 
-class Crowd(Wild, Company):
-    """Quick people who come back to a game: any card, any button."""
+class Crowd(Company):
+    """Quick people who come back to a game: they lay any card of the hand."""
+
+    _best_card = Wild._best_card
 
 
 class FairTable:
