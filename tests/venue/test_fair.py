@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.venue.book import Book, lines_of
+from host_tools.venue.line import Line
 from host_tools.venue.seating import seat_plan
 from host_tools.venue.subscriber import Venue
 from tests.venue.broker import broker
@@ -142,7 +143,9 @@ def say_everything_twice(running, venue, tables):
     before = venue.heard
     with Spy(running.address(), topics=("fair/v1/tables/+/results/+",)) as spy:
         eventually(lambda: len(spy.heard) >= tables, "all results", LONG_S)
-    with Spy(running.address(), topics=("none",)) as speaker:
-        for topic, payload in spy.heard * 2:
-            speaker._line.finish(speaker._line.publish(topic, payload, True))
+    speaker = Line(running.address(), "")
+    speaker.open()
+    for topic, payload in spy.heard * 2:
+        speaker.finish(speaker.publish(topic, payload, True))
+    speaker.close()
     eventually(lambda: venue.heard >= before + 2 * tables, "the doubles", LONG_S)
