@@ -20,6 +20,7 @@ from host_tools.table.shelf import Shelf
 from host_tools.virtual.evening import VirtualPlayers
 from host_tools.virtual.faults import Gremlin
 from host_tools.virtual.noise import NOISE
+from host_tools.web.house import House
 from host_tools.web.opening import open_pages
 from host_tools.web.server import Server
 
@@ -58,7 +59,7 @@ class Demo:
         self._gremlin = Gremlin(self.players.fleet, chance, tell, speed) if faults else None
 
     @contextmanager
-    def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server]:
+    def open(self, port: int | None = None, lan: bool = False) -> Iterator[Server[House]]:
         """Start the table and its pages; put everything away afterwards."""
         self.historian.start()
         self.historian.listen(self.host)
