@@ -25,6 +25,7 @@ run: engine  ## Try a whole table without hardware: virtual seats, bots, and all
 
 test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser
+	@$(BIN)/python -m tests.venue.broker
 	$(BIN)/pytest -n auto -m 'not soak'
 
 lint: .venv/ready  ## Check style, format and types.
@@ -38,6 +39,7 @@ bench: engine  ## Measure engine, seats, table and pages, and print tables.
 	$(BIN)/python -m tests.bench_firmware
 	$(BIN)/python -m tests.bench_table
 	$(BIN)/python -m tests.bench_web
+	$(BIN)/python -m tests.bench_venue
 	$(BIN)/python -m tests.bench_oracle
 
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.

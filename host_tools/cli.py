@@ -50,6 +50,7 @@ GROUPS = {
         ),
         "stats": ("host_tools.results.stats_command:stats", "Count players, wonders and points."),
         "sheet": ("host_tools.results.history_command:sheet", "Draw a score sheet as PDF or PNG."),
+        "venue": ("host_tools.venue.venue_command:venue", "Show many tables; run a tournament."),
     },
     "This program": {
         "completion": (

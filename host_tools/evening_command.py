@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,6 +29,7 @@ from host_tools.table.plan import MODES, Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.tags import Tags
 from host_tools.terminal import Make, Pages, run_evening
+from host_tools.venue.telling import Telling, table_options
 from host_tools.virtual.dealer import NAMES, Dealer
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
 @click.option("--deck", default="main", show_default=True, help="Whose tags are used.")
 @click.option("--setup", "later", is_flag=True, help="Agree on all this on the set-up page.")
 @room_options
+@table_options
 def play(
     room: Room,
     players: str,
@@ -78,6 +80,7 @@ def play(
     shared: bool,
     deck: str,
     later: bool,
+    **venue: Any,
 ) -> None:
     """Run an evening, with real seats, virtual ones, or both; its pages are served meanwhile.
 
@@ -88,6 +91,7 @@ def play(
       wondertable play --players Ann,Bo,Cy --sets base,leaders
       wondertable play --players 4 --seats sim: --countdown 0
       wondertable play --setup --lan
+      wondertable play --mqtt mqtt://ann@broker.local/fair --table 7
     """
     if later and (not room.web or "sim:" in room.seats):
         raise click.UsageError("--setup needs the pages and real seats.")
@@ -102,7 +106,7 @@ def play(
     book = open_journal(room.journal)
     if not later and "sim:" not in room.seats and (text := lacking_tags(book, plan)):
         click.echo(text, err=True)
-    _run(room, book, None if later else lambda shelf: shelf.begin(plan))
+    _run(room, book, None if later else lambda shelf: shelf.begin(plan), venue)
 
 
 def lacking_tags(book: Journal, plan: Plan) -> str:
@@ -122,12 +126,13 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _run(room: Room, journal: Journal, make: Make | None) -> None:
-    pages = _pages(room) if room.web else None
-    run_evening(journal, make, room.seats, room.lang, pages, room.capture)
+def _run(room: Room, journal: Journal, make: Make | None, venue: Mapping[str, Any]) -> None:
+    telling = Telling.of(journal.path.parent, venue)
+    pages = _pages(room, telling) if room.web else None
+    run_evening(journal, make, room.seats, room.lang, pages, room.capture, telling)
 
 
-def _pages(room: Room) -> Pages:
+def _pages(room: Room, telling: Telling) -> Pages:
     """Return how the pages of an evening are opened, and say where they are."""
 
     @contextmanager
@@ -136,8 +141,8 @@ def _pages(room: Room) -> Pages:
     ) -> Iterator[None]:
         from host_tools.web.opening import open_pages, print_addresses
 
-        at = room.port, room.lan
-        with open_pages(host, shelf, players, *at, historian, room.chances) as server:
+        at, heard = (room.port, room.lan), (historian, telling.chronicle)
+        with open_pages(host, shelf, players, *at, *heard, room.chances) as server:
             print_addresses(server.house, room.lang)
             yield
 
@@ -192,7 +197,8 @@ def games(as_json: bool, journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int, required=False)
 @room_options
-def resume(room: Room, game: int | None) -> None:
+@table_options
+def resume(room: Room, game: int | None, **venue: Any) -> None:
     """Go on with a game in the very question that was open; the last open one by default.
 
     \b
@@ -203,7 +209,7 @@ def resume(room: Room, game: int | None) -> None:
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-    _run(room, book, lambda shelf: shelf.take_up(number))
+    _run(room, book, lambda shelf: shelf.take_up(number), venue)
 
 
 def last_open(journal: Journal) -> int | None:

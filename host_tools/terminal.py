@@ -23,6 +23,7 @@ from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.table.tape import Tape
 from host_tools.table.view import public_view
+from host_tools.venue.telling import Telling
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -46,6 +47,7 @@ def run_evening(
     lang: str,
     pages: Pages | None = None,
     capture: Path | None = None,
+    telling: Telling | None = None,
 ) -> None:
     """Open the seats, run the table, and show it. Without `make` the pages begin a game."""
     from rich.console import Console
@@ -70,7 +72,10 @@ def run_evening(
     host.start()
     console = Console()
     try:
-        with pages(host, shelf, players, historian) if pages else nullcontext():
+        with (
+            telling.publishing(host, journal) if telling else nullcontext(),
+            pages(host, shelf, players, historian) if pages else nullcontext(),
+        ):
             # People at a screen go on to the next game; a script wants its result.
             _watch(host, players, console, stay=pages is not None and console.is_terminal)
     except KeyboardInterrupt:

@@ -32,6 +32,7 @@ BELOW = {
     "host_tools/doctor": {
         "firmware.link", "host_tools.doctor", "host_tools.link", "host_tools.table.journal",
     },
+    "host_tools/venue": {"card_db", "host_tools.link.desk", "host_tools.table", "host_tools.venue"},
 }  # fmt: skip
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",

@@ -83,6 +83,10 @@ class Host:
             if future.set_running_or_notify_cancel():
                 _fulfil(future, work)
 
+    def notice(self, code: str, text: str) -> None:
+        """Tell the operator something; only in the table's thread."""
+        self._note(Noticed(code, "", text))
+
     def _note(self, event: Event) -> None:
         if isinstance(event, Noticed):
             self.notices = [*self.notices[1 - KEPT_NOTICES :], (time.time(), event)]

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
+from host_tools.web.api import Api
 from host_tools.web.deck_list import deck_list
 from host_tools.web.door import Door
 from host_tools.web.draft import PLAN
@@ -95,6 +96,7 @@ class Site:
             Route("/api/setup/draw", self.api(self.draw), methods=["POST"]),
             Route("/api/setup/deck", self.api(self.deck), methods=["GET", "POST"]),
             *(self.results.routes() if self.results else ()),
+            *Api(self.house).routes(),
             Mount("/static", StaticFiles(directory=HERE / "static", check_dir=False)),
         ]
 

@@ -20,6 +20,7 @@ from host_tools.table.shelf import Shelf
 from host_tools.virtual.evening import VirtualPlayers
 from host_tools.virtual.faults import Gremlin
 from host_tools.virtual.noise import NOISE
+from host_tools.web.house import House
 from host_tools.web.opening import open_pages
 from host_tools.web.server import Server
 
@@ -60,14 +61,14 @@ class Demo:
     @contextmanager
     def open(
         self, port: int | None = None, lan: bool = False, chances: bool = False
-    ) -> Iterator[Server]:
+    ) -> Iterator[Server[House]]:
         """Start the table and its pages; put everything away afterwards."""
         self.historian.start()
         self.historian.listen(self.host)
         self.host.start()
         try:
             with open_pages(
-                self.host, self._shelf, self.players, port, lan, self.historian, chances
+                self.host, self._shelf, self.players, port, lan, self.historian, chances=chances
             ) as server:
                 yield server
         finally:

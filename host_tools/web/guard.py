@@ -69,6 +69,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass the request on."""
+        if scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -81,14 +84,29 @@ class Guard:
             return
         await self.app(scope, receive, guarded)
 
-    def _check(self, scope: Scope) -> None:
-        headers, client = Headers(scope=scope), (scope.get("client") or ("?",))[0]
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A stream of another site's page is refused; a program names no origin."""
+        headers = Headers(scope=scope)
+        try:
+            self._check_head(scope, headers)
+            if headers.get("origin", f"http://{headers['host']}") != f"http://{headers['host']}":
+                raise RefusedError("foreign_origin")
+        except RefusedError:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+    def _check_head(self, scope: Scope, headers: Headers) -> None:
         if _host_name(headers.get("host", "")) not in self.hosts:
             raise RefusedError("wrong_host")
         if len(scope["path"]) > PATH_MAX:
             raise RefusedError("not_found")
         if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADERS_MAX:
             raise RefusedError("too_large")
+
+    def _check(self, scope: Scope) -> None:
+        headers, client = Headers(scope=scope), (scope.get("client") or ("?",))[0]
+        self._check_head(scope, headers)
         if scope["method"] in SAFE:
             if b"t=" in scope["query_string"] and not self.links.take(client):
                 raise RefusedError("too_fast")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as Late
 from typing import Protocol, TypeVar
+from uuid import uuid4
 
 from anyio.to_thread import run_sync
 
@@ -17,7 +18,10 @@ from host_tools.table.plan import Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.table.view import View, private_view, public_view
+from host_tools.venue.chronicle import Chronicle
+from host_tools.venue.identity import Identity
 from host_tools.web.draft import Draft
+from host_tools.web.feed import Feed
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Live
 from host_tools.web.refusal import RefusedError
@@ -59,6 +63,7 @@ class House:
         guests: Guests | None = None,
         at: str = "http://127.0.0.1",
         historian: Historian | None = None,
+        chronicle: Chronicle | None = None,
     ) -> None:
         self.host = host
         self.tokens = tokens
@@ -68,15 +73,26 @@ class House:
         self.at = at
         self.live = Live(self._draw)
         self.historian = historian
-        host.listeners.append(self.live.ring)
         self.spoiler = Spoiler(host, self.live.ring)
         if historian is not None:
             historian.listeners.append(self.live.ring)
+        self.feed = Feed()
+        self.chronicle = chronicle or Chronicle(Identity(str(uuid4()), "table"))
+        host.call(self._look)
+        self._heard = [self.live.ring, self._look]
+        host.listeners += self._heard
 
     def leave(self) -> None:
         """Stop listening to the table."""
         self.spoiler.leave()
-        self.host.listeners = [tell for tell in self.host.listeners if tell != self.live.ring]
+        self.feed.close()
+        self.host.listeners = [tell for tell in self.host.listeners if tell not in self._heard]
+
+    def _look(self) -> None:
+        before = self.chronicle.events
+        self.chronicle.look(self.host.table)
+        if self.chronicle.events is not before:
+            self.feed.ring()
 
     # Asking the table
 

@@ -74,7 +74,10 @@ class Watcher:
 class Live:
     """Draws a picture for every channel that is watched, after each change."""
 
-    def __init__(self, draw: Callable[[Iterable[Channel]], dict[Channel, Events]]) -> None:
+    def __init__(
+        self, draw: Callable[[Iterable[Channel]], dict[Channel, Events]], rest: float = REST_S
+    ) -> None:
+        self._rest = rest
         self._draw = draw  # asks the table; called in a worker thread
         self._watchers: set[Watcher] = set()
         self._sent: dict[Channel, dict[str, bytes]] = {}
@@ -122,7 +125,7 @@ class Live:
             await asyncio.sleep(GATHER_S)
             begun = time.monotonic()
             await self._publish()
-            await asyncio.sleep(max(REST_S, SHARE * (time.monotonic() - begun)))
+            await asyncio.sleep(max(self._rest, SHARE * (time.monotonic() - begun)))
 
     async def _wait(self) -> None:
         """Wait for a change; meanwhile let a countdown tick."""

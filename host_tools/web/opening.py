@@ -10,6 +10,8 @@ import click
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host
 from host_tools.table.shelf import Shelf
+from host_tools.venue.chronicle import Chronicle
+from host_tools.venue.identity import identity_in
 from host_tools.web.draft import Draft
 from host_tools.web.house import Guests, House
 from host_tools.web.players import Players
@@ -39,14 +41,16 @@ def open_pages(
     port: int | None = None,
     lan: bool = False,
     historian: Historian | None = None,
+    chronicle: Chronicle | None = None,
     chances: bool = False,
-) -> Iterator[Server]:
+) -> Iterator[Server[House]]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = shelf.journal.path.parent
     plan = host.table.evening.plan if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
     tokens = Tokens(folder / "tokens.json")
-    house = House(host, tokens, draft, shelf, guests, historian=historian)
+    chronicle = chronicle or Chronicle(identity_in(folder))
+    house = House(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)
     try:
         server = Server(house, port, lan)
     except ServerError as error:

@@ -31,6 +31,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "no_card": "This card is not in the hand.",
         "no_board": "There is no such board.",
         "no_audit": "No audit is going on.",
+        "not_over": "There is no result yet: the game is not over.",
         "trouble": "The journal cannot be written: {name}",
         "no_history": "The history cannot be read: {name}",
         "busy": "The table does not answer. Try again.",
@@ -60,6 +61,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "no_card": "Cette carte n'est pas dans la main.",
         "no_board": "Ce lecteur n'existe pas.",
         "no_audit": "Aucun contrôle n'est en cours.",
+        "not_over": "Pas encore de résultat : la partie n'est pas finie.",
         "trouble": "Le journal ne peut pas être écrit : {name}",
         "no_history": "L'historique ne peut pas être lu : {name}",
         "busy": "La table ne répond pas. Réessayez.",
@@ -86,8 +88,8 @@ STATUS = {
     "not_json": 415, "no_token": 401, "spent": 403, "foreign_origin": 403, "wrong_host": 421,
     "too_fast": 429, "too_many": 503, "not_found": 404, "no_method": 405, "no_seat": 404,
     "no_game": 409, "no_such_game": 404, "game_running": 409, "has_reader": 409, "no_bot": 409,
-    "no_card": 409, "no_board": 404, "no_audit": 409, "trouble": 503, "no_history": 503,
-    "busy": 503, "failed": 500,
+    "no_card": 409, "no_board": 404, "no_audit": 409, "not_over": 409, "trouble": 503,
+    "no_history": 503, "busy": 503, "failed": 500,
     "bad_record": 400, "unknown_card": 404,
 }  # fmt: skip
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import socket
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from typing import Generic, Protocol, TypeVar
 
 import uvicorn
 
 from host_tools.web.app import LOCAL, make_app
-from host_tools.web.house import House
+from host_tools.web.guard import Guard
+from host_tools.web.live import Live
 
 PORT = 8700
 HERE = "127.0.0.1"
@@ -36,10 +38,29 @@ def lan_address() -> str | None:
     return None if found.startswith(("127.", "0.")) else found
 
 
-class Server:
-    """Serves a house from `start` to `stop`."""
+class Served(Protocol):
+    """What has pages: a table's house, or a venue's."""
 
-    def __init__(self, house: House, port: int | None = None, lan: bool = False) -> None:
+    at: str
+    live: Live
+
+    def leave(self) -> None:
+        """Nobody looks any more."""
+
+
+House = TypeVar("House", bound=Served)
+
+
+class Server(Generic[House]):
+    """Serves a house from `start` to `stop`; without `make` it is a table's."""
+
+    def __init__(
+        self,
+        house: House,
+        port: int | None = None,
+        lan: bool = False,
+        make: Callable[[House, tuple[str, ...]], Guard] = make_app,  # type: ignore[assignment]
+    ) -> None:
         self.house = house
         address = lan_address() if lan else None
         if lan and address is None:
@@ -48,13 +69,14 @@ class Server:
         self.port: int = self._sockets[0].getsockname()[1]
         house.at = f"http://{address or HERE}:{self.port}"
         names = (address, socket.gethostname(), f"{socket.gethostname()}.local") if address else ()
-        self.guard = make_app(house, (*LOCAL, *(name for name in names if name)))
+        self.guard = make(house, (*LOCAL, *(name for name in names if name)))
         config = uvicorn.Config(
             self.guard,
             log_config=None,
             access_log=False,
             server_header=False,
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=4096,  # nobody has anything to tell us
             timeout_graceful_shutdown=ENDING_S,
             h11_max_incomplete_event_size=16_384,
         )

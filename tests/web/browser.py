@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -31,15 +32,15 @@ def installed() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-def _install() -> str:
-    """Install Debian's Chromium where we may; return why not, or nothing."""
+def fetch_from_debian(package: str, installed: Callable[[], str | None]) -> str:
+    """Install a Debian package where we may; return why not, or nothing."""
     apt = shutil.which("apt-get")
     if sys.platform != "linux" or apt is None:
-        return "no Chromium is installed, and this system has no apt-get to install one"
+        return f"no {package} is installed, and this system has no apt-get to install one"
     if os.geteuid() != 0:
-        return "no Chromium is installed, and only root can install one: apt-get install chromium"
+        return f"no {package} is installed, and only root can: apt-get install {package}"
     with _alone():
-        return "" if installed() else _fetch(apt)
+        return "" if installed() else _fetch(apt, package)
 
 
 @contextmanager
@@ -47,21 +48,21 @@ def _alone():
     """Only one of several test processes installs; the others wait and find it done."""
     import fcntl
 
-    with (Path(tempfile.gettempdir()) / "wondertable-chromium.lock").open("w") as lock:
+    with (Path(tempfile.gettempdir()) / "wondertable-install.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _fetch(apt: str) -> str:
+def _fetch(apt: str, package: str) -> str:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+    for words in (["update"], ["install", "-y", "--no-install-recommends", package]):
         done = subprocess.run(
             [apt, "-o", "DPkg::Lock::Timeout=300", *words],
             env=quiet, capture_output=True, text=True, timeout=INSTALL_S, check=False,
         )  # fmt: skip
         if done.returncode:
             last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-            return f"no Chromium is installed, and apt-get {words[0]} failed: {''.join(last)}"
+            return f"no {package} is installed, and apt-get {words[0]} failed: {''.join(last)}"
     return ""
 
 
@@ -71,7 +72,7 @@ def chromium() -> tuple[str | None, str]:
     found = installed()
     if found:
         return found, ""
-    why = _install()
+    why = fetch_from_debian("chromium", installed)
     return installed(), why or "apt-get installed Chromium, but it cannot be found"
 
 

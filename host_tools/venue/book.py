@@ -1,0 +1,249 @@
+"""The book of a venue: results, players, rounds and corrections by hand, in SQLite.
+
+Results may come any number of times: the newest revision of a game is kept, once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from host_tools.venue.messages import Message
+from host_tools.venue.standings import Line, Standing, key_of, ranked, standings
+
+VERSION = 1
+TABLES = """
+    CREATE TABLE results (
+        game TEXT PRIMARY KEY, revision INTEGER NOT NULL, final INTEGER NOT NULL,
+        ended TEXT NOT NULL, payload TEXT NOT NULL
+    );
+    CREATE TABLE players (key TEXT PRIMARY KEY, name TEXT NOT NULL, gone INTEGER NOT NULL);
+    CREATE TABLE plan (
+        round INTEGER NOT NULL, name TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL,
+        PRIMARY KEY (round, name, seat)
+    );
+    CREATE TABLE by_hand (
+        round INTEGER NOT NULL, name TEXT NOT NULL, player TEXT NOT NULL, points INTEGER NOT NULL,
+        coins INTEGER NOT NULL, PRIMARY KEY (round, name, player)
+    );
+"""
+
+
+class BookError(Exception):
+    """The book cannot be used, or does not take something; the text says why."""
+
+
+class Pairing(NamedTuple):
+    """A table of a round: who plays, and what came of it."""
+
+    round: int
+    table: str
+    players: tuple[str, ...]
+    game: tuple[Line, ...]  # empty while it is played
+    by_hand: bool
+
+
+class Book:
+    """One file; used by one thread at a time, and by several processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(
+                path, isolation_level=None, timeout=10, check_same_thread=False
+            )
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("BEGIN IMMEDIATE")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                self._db.execute("ROLLBACK")
+                raise BookError(f"{path} was written by a newer Wondertable. Update this one.")
+            for statement in TABLES.split(";") if version == 0 else ():
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+            self._db.execute("COMMIT")
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise BookError(f"{self.path} cannot be used: {error}. Nothing was lost.") from error
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        with self._explained():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        with self._explained():
+            return self._db.execute(statement, values).fetchall()
+
+    def stamp(self) -> tuple[int, int]:
+        """Return something that changes whenever the book does, by whomever."""
+        return self._db.total_changes, int(self._rows("PRAGMA data_version")[0][0])
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    # Results
+
+    def take(self, result: Message) -> bool:
+        """Keep a result; False when it is known already. On the disk before it returns."""
+        row = (
+            result["game"],
+            result["revision"],
+            result["final"],
+            result["ended"],
+            json.dumps(result, ensure_ascii=False),
+        )
+        with self._explained():
+            done = self._db.execute(
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE SET "
+                "revision = excluded.revision, final = excluded.final, ended = excluded.ended, "
+                "payload = excluded.payload WHERE excluded.revision > revision",
+                row,
+            )
+            return done.rowcount > 0
+
+    def results(self) -> list[Message]:
+        """Return the results that count, the oldest first."""
+        rows = self._rows("SELECT payload FROM results WHERE final ORDER BY ended, game")
+        return [json.loads(payload) for (payload,) in rows]
+
+    # Players
+
+    def players(self, everybody: bool = False) -> list[str]:
+        """Return who takes part; with `everybody` also who has left."""
+        rows = self._rows("SELECT name, gone FROM players ORDER BY rowid")
+        return [name for name, gone in rows if everybody or not gone]
+
+    def enter(self, names: Sequence[str]) -> int:
+        """Let players take part, again if they had left; return how many are new."""
+        with self._whole():
+            before = self._db.total_changes
+            for name in names:
+                self._db.execute(
+                    "INSERT INTO players VALUES (?, ?, 0) ON CONFLICT (key) DO UPDATE SET gone = 0 "
+                    "WHERE gone",
+                    (key_of(name), " ".join(name.split())),
+                )
+            return self._db.total_changes - before
+
+    def leave(self, name: str) -> None:
+        """Let a player take part no longer; what was played stays."""
+        with self._whole():
+            done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
+            if not done.rowcount:
+                raise BookError(f"There is no player called {name}.")
+
+    # Rounds
+
+    def rounds(self) -> int:
+        """Return how many rounds have a seat plan."""
+        return int(self._rows("SELECT COALESCE(MAX(round), 0) FROM plan")[0][0])
+
+    def plan(self, number: int, tables: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """Keep the seat plan of a round; one of which a game was played stays as it is."""
+        if any(pairing.game for pairing in self.pairings() if pairing.round == number):
+            raise BookError(f"Round {number} has results already: its seat plan stays.")
+        with self._whole():
+            self._db.execute("DELETE FROM plan WHERE round = ?", (number,))
+            rows = [
+                (number, name, seat, player)
+                for name, players in tables
+                for seat, player in enumerate(players)
+            ]
+            self._db.executemany("INSERT INTO plan VALUES (?, ?, ?, ?)", rows)
+
+    def enter_by_hand(
+        self, number: int, table: str, scores: Sequence[tuple[str, int, int]]
+    ) -> None:
+        """Put a result right: it counts instead of what the table has told."""
+        wanted = self._seated().get((number, table))
+        if wanted is None:
+            raise BookError(f"Round {number} has no table {table}.")
+        if {key_of(p) for p in wanted} != {key_of(p) for p, _, _ in scores}:
+            raise BookError(f"At table {table} of round {number} play {', '.join(wanted)}.")
+        with self._whole():
+            self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
+            rows = [(number, table, player, points, coins) for player, points, coins in scores]
+            self._db.executemany("INSERT INTO by_hand VALUES (?, ?, ?, ?, ?)", rows)
+
+    def forget_by_hand(self, number: int, table: str) -> None:
+        """Let the table's own result count again."""
+        with self._whole():
+            self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
+
+    def _seated(self) -> dict[tuple[int, str], tuple[str, ...]]:
+        found: dict[tuple[int, str], tuple[str, ...]] = {}
+        for number, name, player in self._rows(
+            "SELECT round, name, player FROM plan ORDER BY round, rowid"
+        ):
+            found[number, name] = (*found.get((number, name), ()), player)
+        return found
+
+    def pairings(self) -> list[Pairing]:
+        """Return all tables of all rounds with what came of them."""
+        return self._matched()[0]
+
+    def strays(self) -> list[Message]:
+        """Return results that belong to no table of any round, while there are rounds."""
+        return self._matched()[1]
+
+    def _matched(self) -> tuple[list[Pairing], list[Message]]:
+        """A result belongs to the first round in which its table has just these players."""
+        seated = self._seated()
+        open_for: dict[tuple[str, frozenset[str]], list[tuple[int, str]]] = {}
+        for (number, name), players in seated.items():
+            who = name, frozenset(map(key_of, players))
+            open_for.setdefault(who, []).append((number, name))
+        games: dict[tuple[int, str], tuple[Line, ...]] = {}
+        strays = []
+        for result in self.results():
+            lines = lines_of(result)
+            who = result["table"]["name"], frozenset(key_of(line.player) for line in lines)
+            fitting = open_for.get(who)
+            if fitting:
+                games[fitting.pop(0)] = lines
+            elif seated:
+                strays.append(result)
+        by_hand: dict[tuple[int, str], list[tuple[str, int, int]]] = {}
+        for number, name, *score in self._rows("SELECT * FROM by_hand ORDER BY rowid"):
+            by_hand.setdefault((number, name), []).append((score[0], score[1], score[2]))
+        games |= {where: tuple(ranked(scores)) for where, scores in by_hand.items()}
+        pairings = [
+            Pairing(*where, players, games.get(where, ()), where in by_hand)
+            for where, players in seated.items()
+        ]
+        return pairings, strays
+
+    def standings(self) -> list[Standing]:
+        """Return where everybody stands: by the rounds, or by all games when there are none."""
+        players = self.players(everybody=True)
+        pairings = self.pairings()
+        if pairings:
+            return standings(players, [pairing.game for pairing in pairings if pairing.game])
+        return standings(players, map(lines_of, self.results()), strict=bool(players))
+
+
+def lines_of(result: Message) -> tuple[Line, ...]:
+    """Return who reached what in a game; the Free City is nobody."""
+    return tuple(
+        Line(seat["player"], seat["score"]["total"], seat["coins"], seat["rank"])
+        for seat in result["seats"]
+        if seat["rank"] is not None
+    )

@@ -1,0 +1,154 @@
+"""The outbox: what the broker has not confirmed yet, on the disk.
+
+The journal is the source: a row that a power cut takes from here is told again from there, and
+with it the mark that it was told. So no write of the outbox has to wait for the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from host_tools.venue.messages import Message
+
+KEPT_S = 30 * 24 * 3600  # results are said again on every new line for so long
+VERSION = 1
+TABLES = """
+    CREATE TABLE waiting (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, payload BLOB NOT NULL,
+        retain INTEGER NOT NULL
+    );
+    CREATE TABLE results (topic TEXT PRIMARY KEY, payload BLOB NOT NULL, at REAL NOT NULL);
+    CREATE TABLE told (id TEXT PRIMARY KEY, game TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE games (game TEXT PRIMARY KEY, number INTEGER NOT NULL, ended INTEGER NOT NULL);
+"""
+
+
+class Letter(NamedTuple):
+    """A message that waits for the broker."""
+
+    number: int
+    topic: str
+    payload: bytes
+    retain: bool
+
+
+class OutboxError(Exception):
+    """The outbox cannot be used; the text says why and what to do."""
+
+
+def encoded(message: Message) -> bytes:
+    """Write a message as it goes over the wire."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Outbox:
+    """One file beside the journal, used by one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise OutboxError(f"{path} was written by a newer Wondertable. Update this one.")
+            if version == 0:
+                self._db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise OutboxError(
+                f"{self.path} cannot be written: {error}. What happens is kept in memory meanwhile."
+            ) from error
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        with self._explained():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+    def put(self, items: Iterable[tuple[Message, int, str]]) -> None:
+        """Keep messages of games, (message, number of the game, topic); known ones are left out."""
+        with self._whole():
+            for message, number, topic in items:
+                self._put(message, number, topic)
+
+    def _put(self, message: Message, number: int, topic: str) -> None:
+        game, payload = message["game"], encoded(message)
+        new = self._db.execute("INSERT OR IGNORE INTO told VALUES (?, ?)", (message["id"], game))
+        if not new.rowcount:
+            return
+        is_result = "final" in message
+        self._db.execute(
+            "INSERT INTO waiting (topic, payload, retain) VALUES (?, ?, ?)",
+            (topic, payload, is_result),
+        )
+        ended = message.get("kind") == "game_abandoned" or bool(message.get("final"))
+        self._db.execute("INSERT OR IGNORE INTO games VALUES (?, ?, 0)", (game, number))
+        if is_result or ended:
+            self._db.execute("UPDATE games SET ended = ? WHERE game = ?", (ended, game))
+        if is_result:
+            row = (topic, payload, time.time())
+            self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
+
+    def waiting(self, after: int, most: int) -> list[Letter]:
+        """Return the oldest letters after a number."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT number, topic, payload, retain FROM waiting WHERE number > ? "
+                "ORDER BY number LIMIT ?",
+                (after, most),
+            )
+            return [Letter(number, topic, payload, bool(r)) for number, topic, payload, r in rows]
+
+    def count(self) -> int:
+        """Return how many letters wait."""
+        with self._explained():
+            return int(self._db.execute("SELECT COUNT(*) FROM waiting").fetchone()[0])
+
+    def confirmed(self, numbers: Iterable[int]) -> None:
+        """Forget letters that the broker has confirmed."""
+        with self._whole():
+            self._db.executemany("DELETE FROM waiting WHERE number = ?", [(n,) for n in numbers])
+
+    def say_results_again(self) -> None:
+        """Let confirmed results wait once more: a broker may have lost its memory.
+
+        What comes twice is counted once; and whoever is new hears all results.
+        """
+        with self._whole():
+            self._db.execute("DELETE FROM results WHERE at < ?", (time.time() - KEPT_S,))
+            self._db.execute(
+                "INSERT INTO waiting (topic, payload, retain) SELECT topic, payload, 1 "
+                "FROM results WHERE topic NOT IN (SELECT topic FROM waiting WHERE retain)"
+            )
+            self._db.execute(
+                "DELETE FROM told WHERE game IN (SELECT game FROM games WHERE ended) AND game NOT "
+                "IN (SELECT game FROM games ORDER BY rowid DESC LIMIT 20)"
+            )
+
+    def unfinished(self) -> list[int]:
+        """Return the games whose end was not told yet."""
+        with self._explained():
+            rows = self._db.execute("SELECT number FROM games WHERE NOT ended ORDER BY number")
+            return [int(number) for (number,) in rows]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()

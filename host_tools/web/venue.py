@@ -1,0 +1,170 @@
+"""The venue's page: all tables live, the round that is played, and the standings."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from host_tools.table.wording import PHASES
+from host_tools.venue.book import Book, Pairing
+from host_tools.venue.standings import Standing
+from host_tools.venue.subscriber import Venue
+from host_tools.web.door import Door
+from host_tools.web.guard import Guard, lang_of
+from host_tools.web.house import NO_GAME
+from host_tools.web.live import Channel, Events, Live
+from host_tools.web.pages import HERE, Pages
+from host_tools.web.refusal import RefusedError, answer
+from host_tools.web.tokens import Tokens
+
+PICTURE_S = 1.0  # between two pictures of all tables
+HEADS = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
+
+
+class VenueHouse:
+    """What the page of a venue shows. `at` is its address."""
+
+    def __init__(self, venue: Venue) -> None:
+        self.venue = venue
+        self.at = "http://127.0.0.1"
+        self.live = Live(self._draw, PICTURE_S)
+        self._standing: tuple[object, dict[str, Any]] = (None, {})
+        venue.listeners.append(self.live.ring)
+
+    def leave(self) -> None:
+        """Stop listening to the venue."""
+        self.venue.listeners.remove(self.live.ring)
+
+    def _draw(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
+        rows, book = self.venue.rows(), self.tournament()
+        found: dict[Channel, Events] = {}
+        for channel in channels:
+            phases = PHASES[channel[1]] | {"none": NO_GAME[channel[1]]}
+            view = {
+                "trouble": self.venue.trouble,
+                "tables": [
+                    {**row, "phase_text": phases.get(row["phase"], row["phase"])} for row in rows
+                ],
+                "countdown": None,
+            }
+            found[channel] = {"view": view, "tournament": book}
+        return found
+
+    def tournament(self) -> dict[str, Any]:
+        """Return rounds and standings; worked out again when the book has changed."""
+        with self.venue.lock:
+            book = self.venue.book
+            stamp = book.stamp()
+            if self._standing[0] != stamp:
+                self._standing = stamp, tournament_view(book)
+            return self._standing[1]
+
+
+def tournament_view(book: Book) -> dict[str, Any]:
+    """Return rounds and standings of a book."""
+    pairings = book.pairings()
+    rounds = book.rounds()
+    return {
+        "rounds": rounds,
+        "pairings": [_pairing(pairing) for pairing in pairings if pairing.round == rounds],
+        "standings": [standing_row(standing) for standing in book.standings()],
+        "strays": [
+            {"table": r["table"]["name"], "players": [s["player"] for s in r["seats"]]}
+            for r in book.strays()
+        ],
+    }
+
+
+def _pairing(pairing: Pairing) -> dict[str, Any]:
+    lines = sorted(pairing.game, key=lambda line: line.rank)
+    return {
+        "table": pairing.table,
+        "players": list(pairing.players),
+        "by_hand": pairing.by_hand,
+        "lines": [{"player": o.player, "points": o.points, "rank": o.rank} for o in lines],
+    }
+
+
+def standing_row(standing: Standing) -> dict[str, Any]:
+    """Return a standing as plain values."""
+    return {
+        "rank": standing.rank,
+        "player": standing.player,
+        "games": standing.games,
+        "wins": standing.wins,
+        "worth": round(float(standing.worth), 2),
+        "points": standing.points,
+        "coins": standing.coins,
+        "opponents": round(float(standing.opponents), 2),
+    }
+
+
+def standings_csv(standings: Iterable[dict[str, Any]]) -> str:
+    """Write standings for a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, HEADS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(standings)
+    return text.getvalue()
+
+
+def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
+    """Return the venue's pages behind their guard."""
+    pages = Pages(Door(Tokens()))
+
+    async def healthz(request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def stream(request: Request) -> Response:
+        if house.live.full:
+            return answer(RefusedError("too_many"), lang_of(request.scope))
+        channel = ("public", lang_of(request.scope))
+        return StreamingResponse(house.live.watch(channel), media_type="text/event-stream")
+
+    async def tournament(request: Request) -> Response:
+        return JSONResponse(house.tournament())
+
+    async def spreadsheet(request: Request) -> Response:
+        text = standings_csv(house.tournament()["standings"])
+        return PlainTextResponse(
+            text,
+            headers={"Content-Disposition": 'attachment; filename="standings.csv"'},
+            media_type="text/csv",
+        )
+
+    async def missing(request: Request, error: Exception) -> Response:
+        return pages.refusal(request, RefusedError("not_found"))
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(house.live.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.public("venue.html")),
+            Route("/events", stream),
+            Route("/api/v1/tournament", tournament),
+            Route("/standings.csv", spreadsheet),
+            Route("/healthz", healthz),
+            Mount("/static", StaticFiles(directory=HERE / "static", check_dir=False)),
+        ],
+        lifespan=life,
+        exception_handlers={HTTPException: missing},
+    )
+    return Guard(app, hosts)

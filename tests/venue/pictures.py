@@ -1,0 +1,94 @@
+"""Pictures of the venue's page with 1, 12 and 200 tables; the folder is given."""
+
+import random
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from host_tools.venue.address import Address
+from host_tools.venue.book import Book
+from host_tools.venue.outbox import encoded
+from host_tools.venue.seating import seat_plan
+from host_tools.venue.subscriber import Venue
+from host_tools.web.server import Server
+from host_tools.web.venue import VenueHouse, make_venue_app
+from tests.web.browser import browser
+
+FIRST = (
+    "Ann", "Bo", "Cyril", "Dimitra", "Édouard", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lea",
+    "Max", "Nia", "Oz", "Pia",
+)  # fmt: skip
+LAST = ("Lee", "Martin", "Okafor", "Papadopoulou", "Schneider", "Nguyen", "García", "Rossi")
+PHASES = ("lay", "lay", "lay", "declare", "pay", "over", "lay", "open")
+
+
+def told(number, players, chance):
+    """A table's messages, as its publisher writes them."""
+    table = {"id": f"id-{number}", "name": str(number)}
+    phase, size = chance.choice(PHASES), len(players)
+    points = [chance.randrange(2, 60) for _ in players]
+    seats = [
+        {
+            "player": player, "score": {"total": mine}, "coins": 3,
+            "rank": 1 + sum(o > mine for o in points) if phase == "over" else None,
+            "connected": chance.random() > 0.01,
+        }
+        for player, mine in zip(players, points, strict=True)
+    ]  # fmt: skip
+    state = {
+        "table": table, "phase": phase, "age": chance.randrange(1, 4),
+        "turn": chance.randrange(1, 7), "turns": 6, "paused": chance.random() < 0.03,
+        "trouble": False, "seats": seats,
+        "missing": chance.sample(range(size), chance.randrange(3)) if phase == "lay" else [],
+        "at": "2026-05-01T10:00:00.000Z",
+    }  # fmt: skip
+    return state, {"table": table, "online": chance.random() > 0.02}
+
+
+@contextmanager
+def venue_page(folder, tables, size=4):
+    """A venue whose tables have said something, and its page; yields its address."""
+    chance = random.Random(tables)
+    names = [f"{first} {last}" for last in LAST for first in FIRST]
+    people = [
+        names[n] if n < len(names) else f"{names[n % 128]} {n // 128 + 1}"
+        for n in range(size * tables)
+    ]
+    book = Book(folder / f"venue{tables}.db")
+    book.enter(people)
+    drawn = list(enumerate(seat_plan(people, size, [], 1), 1))
+    book.plan(1, [(str(number), players) for number, players in drawn])
+    for number, players in drawn[:: 2 if tables > 1 else 1]:
+        scores = [(player, chance.randrange(30, 70), chance.randrange(9)) for player in players]
+        book.enter_by_hand(1, str(number), scores)
+    venue = Venue(Address("127.0.0.1", 1883), book)
+    for number, players in drawn:
+        state, link = told(number, players, chance)
+        venue.hear(f"wondertable/v1/tables/{number}/state", encoded(state))
+        venue.hear(f"wondertable/v1/tables/{number}/link", encoded(link))
+    server = Server(VenueHouse(venue), 0, make=make_venue_app)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}/"
+    finally:
+        server.stop()
+        book.close()
+
+
+def main(where: Path) -> None:
+    where.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, browser(sync_playwright) as chrome:
+        for tables, lang, theme in ((1, "en", "light"), (12, "fr", "dark"), (200, "en", "light")):
+            with venue_page(Path(folder), tables) as at:
+                page = chrome.new_page(viewport={"width": 1600, "height": 1000})
+                page.goto(f"{at}?lang={lang}&theme={theme}")
+                page.wait_for_selector(".spot")
+                page.screenshot(path=where / f"venue-{tables}.png")
+                page.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

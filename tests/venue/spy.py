@@ -1,0 +1,55 @@
+"""A spy: subscribes to everything that a broker has, and keeps it."""
+
+import json
+import threading
+
+from host_tools.venue.line import Line, LineError
+from tests.venue.fair import eventually
+
+
+class Spy:
+    """Hears all topics; `again` makes it hear each message so often, as a shaky line does."""
+
+    def __init__(self, address, heard=None, topics=("#",)):
+        self.heard = []  # (topic, payload)
+        self._also = heard or (lambda topic, payload: None)
+        self._line = Line(address, "", heard=self._hear)
+        self._line.open()
+        self._line.subscribe(topics)
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _hear(self, topic, payload):
+        self.heard.append((topic, payload))
+        self._also(topic, payload)
+
+    def _run(self):
+        while not self._stopping:
+            try:
+                self._line.run(1.0)
+            except LineError:
+                return
+
+    def messages(self, ending):
+        """The messages of all topics with this level."""
+        return [json.loads(p) for t, p in list(self.heard) if ending in t.split("/") and p]
+
+    def events(self, kind=None):
+        found = self.messages("events")
+        return [e for e in found if kind in (None, e["kind"])]
+
+    def wait_for(self, there, what):
+        return eventually(lambda: there(self), what)
+
+    def close(self):
+        self._stopping = True
+        self._line.wake()
+        self._thread.join(10)
+        self._line.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        self.close()

@@ -1,0 +1,93 @@
+"""`play --mqtt`: a host with real threads tells its broker, and its operator what is wrong."""
+
+import json
+import time
+
+import pytest
+from click import UsageError
+from click.testing import CliRunner
+
+from host_tools.cli import main
+from host_tools.venue.telling import PASSWORD, Telling, broker, publishing
+from tests.venue.broker import PASSWORD as SESAME
+from tests.venue.broker import USER
+from tests.venue.fair import eventually
+from tests.venue.spy import Spy
+from tests.venue.test_messages import valid
+from tests.web.house import opened
+
+
+def telling(tmp_path, running, **more):
+    address = running.address(**more)
+    options = dict.fromkeys(("mqtt", "mqtt_password_file", "mqtt_ca", "home_assistant"))
+    found = Telling.of(tmp_path, {"table_name": "7", **options})
+    return Telling(found.chronicle, address, "")
+
+
+def test_a_host_tells_its_broker_what_happens(tmp_path, running):
+    told = telling(tmp_path, running)
+    with opened(tmp_path) as house, Spy(running.address()) as spy:
+        journal = house.host.table.journal
+        with publishing(told, house.host, journal) as publisher:
+            eventually(publisher.idle, "the beginning")
+
+            def lay():
+                for seat, card in enumerate(("baths", "altar", "ore_vein")):
+                    house.table.commit_page(seat, card, time.time())
+
+            house.host.call(lay)
+            spy.wait_for(lambda spy: spy.events("revealed"), "the reveal")
+            spy.wait_for(lambda spy: spy.messages("state")[-1]["phase"] == "declare", "the state")
+        spy.wait_for(lambda spy: not spy.messages("link")[-1]["online"], "the end")
+        assert [valid(e)["kind"] for e in spy.events()] == ["game_begun", "locked", "revealed"]
+        assert house.host.notices == []
+
+
+def test_the_operator_reads_why_there_is_no_line(tmp_path, running):
+    told = telling(tmp_path, running, password="wrong")
+    with opened(tmp_path) as house, publishing(told, house.host, house.host.table.journal):
+        eventually(lambda: house.host.notices, "the notice")
+        assert "the password is wrong" in house.host.notices[0][1].text
+
+
+def test_the_password_comes_from_a_file_or_the_environment(tmp_path, monkeypatch):
+    file = tmp_path / "password"
+    file.write_text("sesame\n")
+    assert broker("mqtt://ann@x", file, None).password == "sesame"
+    monkeypatch.setenv(PASSWORD, "open")
+    assert broker("mqtt://ann@x", None, None).password == "open"
+    assert broker("mqtt://x", None, None).password == ""
+    assert "sesame" not in repr(broker("mqtt://ann@x", file, None))
+    with pytest.raises(UsageError, match="cannot be read"):
+        broker("mqtt://ann@x", tmp_path / "none", None)
+
+
+def test_a_whole_evening_of_virtual_seats_is_told(tmp_path, running, monkeypatch):
+    """The command itself, with the real firmware at every seat."""
+    monkeypatch.setenv(PASSWORD, SESAME)
+    url = f"mqtt://{USER}@127.0.0.1:{running.port}/fair"
+    words = ["play", "--players", "3", "--seats", "sim:", "--countdown", "0", "--no-web"]
+    with Spy(running.address()) as spy:
+        done = CliRunner().invoke(
+            main, [*words, "--journal", str(tmp_path / "games.db"), "--mqtt", url, "--table", "7"]
+        )
+        assert done.exit_code == 0, done.output
+        spy.wait_for(lambda spy: spy.messages("results"), "the result")
+        assert len(spy.events("turn_resolved")) == 18
+        assert len(spy.events("seat_connected")) >= 3
+        assert json.loads((tmp_path / "table.json").read_text())["name"] == "7"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--table", "a/b"], "A table cannot be called"),
+        (["--home-assistant"], "Name the broker too"),
+        (["--mqtt", "mqtt://ann:secret@x"], "Leave the password out"),
+    ],
+)
+def test_mistakes_are_told_before_anything_begins(tmp_path, words, said):
+    journal = tmp_path / "games.db"
+    done = CliRunner().invoke(main, ["play", "--journal", str(journal), *words])
+    assert done.exit_code == 2
+    assert said in " ".join(done.output.split())

@@ -1,0 +1,170 @@
+"""The API for other programs: what it answers is what it describes, and nobody learns a secret."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from host_tools.web.app import Guard
+from host_tools.web.openapi import AT, PATHS, document
+from host_tools.web.server import Server
+from tests.venue.test_messages import valid
+from tests.web.house import opened, served
+from tests.web.paper import paper_evening
+
+DOCS = Path(__file__).parents[2] / "docs"
+QUICK, THOROUGH = ("10", "fuzzing"), ("300", "examples,coverage,fuzzing,stateful")
+
+
+@pytest.fixture
+def page(tmp_path):
+    with opened(tmp_path) as house, served(house) as found:
+        found.house = house
+        yield found
+
+
+def stream(house, query="", **more):
+    at = house.at.replace("http", "ws")
+    return connect(f"{at}{AT}/events{query}", open_timeout=20, close_timeout=5, **more)
+
+
+def lay(house, *cards):
+    def commit():
+        for seat, card in enumerate(cards):
+            house.table.commit_page(seat, card, 0.0)
+
+    house.host.call(commit)
+
+
+def conforms(answer, path):
+    """Does an answer hold what is described?"""
+    described = document()["paths"][f"{AT}{path}"]["get"]["responses"][str(answer.status_code)]
+    wanted = described["content"]["application/json"]["schema"]
+    whole = {**document()["components"], "$defs": {}, **wanted}
+    whole["components"] = document()["components"]
+    jsonschema.Draft202012Validator(whole).validate(answer.json())
+    return answer.json()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_is_as_described(page, path):
+    answer = page.get(AT + path.replace("{seat}", "1"))
+    assert answer.status_code == (409 if path == "/result" else 200)
+    conforms(answer, path)
+
+
+def test_a_table_without_a_game_is_described_too(tmp_path):
+    with opened(tmp_path, plan=False) as house, served(house) as page:
+        assert conforms(page.get(f"{AT}/table"), "/table")["game"] is None
+        assert conforms(page.get(f"{AT}/seats/0"), "/seats/{seat}")["error"] == "no_seat"
+        assert conforms(page.get(f"{AT}/games"), "/games")["error"] == "no_game"
+
+
+def test_a_finished_game_has_its_result_and_every_point_is_explained(tmp_path):
+    with paper_evening(tmp_path) as evening, served(evening.house) as page:
+        evening.play_until(lambda table: table.evening.phase == "over")
+        result = valid(conforms(page.get(f"{AT}/result"), "/result"))
+        for seat in result["seats"]:
+            told = page.get(f"{AT}/seats/{seat['seat']}/score?lang=fr").json()
+            assert told["score"] == seat["score"]
+            assert sum(item["points"] for item in told["explained"]) == seat["score"]["total"]
+        events = conforms(page.get(f"{AT}/events"), "/events")["events"]
+        assert [event["kind"] for event in events].count("turn_resolved") == 18
+        late = page.get(f"{AT}/events", params={"after": events[-3]["id"]}).json()["events"]
+        assert late == events[-2:]
+
+
+def test_the_stream_tells_what_happens(page):
+    with stream(page.house) as heard:
+        assert valid(json.loads(heard.recv(20)))["phase"] == "lay"
+        lay(page.house, "baths", "altar", "ore_vein")
+        kinds = [valid(json.loads(heard.recv(20)))["kind"] for _ in range(2)]
+        assert kinds == ["locked", "revealed"]
+
+
+def test_who_comes_back_hears_what_was_missed(page):
+    lay(page.house, "baths", "altar", "ore_vein")
+    with stream(page.house, "?after=none") as heard:
+        told = [json.loads(heard.recv(20)) for _ in range(4)]
+    assert [m.get("kind") for m in told] == [None, "game_begun", "locked", "revealed"]
+    with stream(page.house, f"?after={told[2]['id']}") as heard:
+        assert json.loads(heard.recv(20))["schema"] == "wondertable/state/1"
+        assert json.loads(heard.recv(20)) == told[3]
+
+
+def test_nobody_learns_a_card_before_the_lock(page):
+    lay(page.house, "baths", "altar")
+    said = "".join(page.get(AT + path.replace("{seat}", "0")).text for path in PATHS)
+    with stream(page.house, "?after=none") as heard:
+        said += heard.recv(20) + heard.recv(20)
+    assert '"committed":true' in said
+    assert "baths" not in said.lower()
+    assert "altar" not in said.lower()
+
+
+def test_a_stream_ends_with_the_server(tmp_path):
+    with opened(tmp_path) as house:
+        server = Server(house, 0)
+        server.start()
+        with stream(house) as heard:
+            heard.recv(20)
+            server.stop()
+            with pytest.raises(ConnectionClosed):
+                heard.recv(20)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"origin": "http://evil.example"}, {"additional_headers": {"Host": "evil.example"}}]
+)
+def test_pages_of_other_sites_get_no_stream(page, wrong):
+    with pytest.raises(InvalidStatus), stream(page.house, **wrong):
+        pass
+
+
+def test_too_many_streams_are_told_to_come_later(page, monkeypatch):
+    monkeypatch.setattr("host_tools.web.feed.STREAMS_MAX", 1)
+    with stream(page.house) as first:
+        first.recv(20)
+        with stream(page.house) as second, pytest.raises(ConnectionClosed) as end:
+            second.recv(20)
+    assert end.value.rcvd.code == 1013
+
+
+def test_the_api_changes_nothing(page):
+    for path in PATHS:
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            answer = page.request(method, AT + path.replace("{seat}", "1"))
+            assert answer.status_code in (403, 405)
+    assert isinstance(page.guard, Guard)
+
+
+def test_the_description_in_the_documents_is_the_one_that_is_served(page):
+    served_one = page.get(f"{AT}/openapi.json").json()
+    assert json.loads((DOCS / "openapi.json").read_text("utf-8")) == served_one
+    text = (DOCS / "api.md").read_text("utf-8")
+    assert all(f"`{AT}{path}`" in text for path in PATHS)
+
+
+@pytest.mark.parametrize("how", [QUICK, pytest.param(THOROUGH, marks=pytest.mark.soak)])
+def test_schemathesis_finds_no_server_error(page, how):
+    """Its own examples, against the API's own description."""
+    examples, phases = how
+    lay(page.house, "baths", "altar", "ore_vein")
+    done = subprocess.run(
+        [
+            str(Path(sys.executable).with_name("schemathesis")), "run",
+            f"{page.house.at}{AT}/openapi.json",
+            "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,"
+            "response_schema_conformance",
+            "--max-examples", examples, "--seed", "7", "--no-color",
+            "--generation-deterministic", "--phases", phases,
+        ],
+        capture_output=True, text=True, timeout=3600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    assert "No issues found" in done.stdout, done.stdout[-2000:]
