@@ -64,7 +64,9 @@ class Play:
         for uid in self._tried:
             if ("RV", uid) not in self._refused:
                 return ("RV", uid)
-        return self._unless_refused("RV", card) if card else None
+        # After a reset nobody knows what lies there: the host says whether it is on record, before
+        # a card is named that may be the next one already.
+        return self._unless_refused("CM", card) if card else None
 
     def _unless_refused(self, kind: str, uid: bytes) -> "tuple[str, bytes] | None":
         told = kind == "RV" and self.opened == uid

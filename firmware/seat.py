@@ -79,7 +79,7 @@ class Seat:
         if tags == self._sight.tags:
             return
         before = self._sight.card
-        self._sight.lay(tags, now)
+        self._sight.lay(tags)
         if tags is not None:
             self._taps.lie(tags)
         self._play.retry()

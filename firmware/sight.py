@@ -4,8 +4,6 @@ from firmware.commitment import short_hash
 from firmware.deck import Deck
 from firmware.link import Message
 
-AWAY_MS = 700  # a card that was away for less has only flickered: nobody has laid it anew
-
 
 class Sight:
     """Judges the tags that lie there by the host's state and the game's hashes."""
@@ -18,20 +16,13 @@ class Sight:
         self._tile_tag = b""
         self._resting: tuple[bytes, ...] = ()  # tags that lay here before this slot began
         self._spent: tuple[bytes, ...] = ()  # tiles that have answered, and lie on
-        self._gone: tuple[bytes, ...] = ()  # what was resting and is not seen any more,
-        self._gone_at = 0  # since then
 
-    def lay(self, tags: "tuple[bytes, ...] | None", now: int) -> None:
+    def lay(self, tags: "tuple[bytes, ...] | None") -> None:
         """Take what lies there."""
         if self.tags is None:  # after a reset a tile that lies there may have answered before
             self._resting = self._spent = tags or ()
         self.tags = tags
         lying = tags or ()
-        if now - self._gone_at < AWAY_MS:
-            self._resting = self._resting + tuple([tag for tag in self._gone if tag in lying])
-        missing = tuple([tag for tag in self._resting if tag not in lying])
-        if missing:
-            self._gone, self._gone_at = missing, now
         self._resting = tuple([tag for tag in self._resting if tag in lying])
         self._spent = tuple([tag for tag in self._spent if tag in lying])
 
@@ -57,11 +48,8 @@ class Sight:
             self.card = cards[0]
 
     def _is_card(self, tag: bytes, state: Message, name: str, deck: Deck) -> bool:
-        rests = tag in self._resting
-        # Stale-card rule: what was played last is never committed again. Laid anew it may still
-        # answer a question, as a card that was sold and is then picked from the pile.
-        if name == state.x and (rests or state.phase != "enrol"):
-            if not rests:
+        if name == state.x:  # stale-card rule: what was played last is never committed again
+            if tag not in self._resting:
                 self.trouble = "played"
             return False
         if state.phase == "enrol":  # any tag may be enrolled

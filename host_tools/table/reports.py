@@ -41,8 +41,11 @@ def _check_slot(table: Table, seat: int, event: Committed | Withdrawn | Opened) 
 
 def _committed(table: Table, seat: int, event: Committed) -> list[Entry]:
     _check_slot(table, seat, event)
+    evening = table.evening
+    if evening.phase == OPENING and evening.lay.commits.get(seat) == event.commit:
+        return []  # A seat that was restarted asks whether its card is the one on record.
     table.secrets.pop(seat, None)
-    return decisions.commit(table.evening, seat, event.commit)
+    return decisions.commit(evening, seat, event.commit)
 
 
 def _withdrawn(table: Table, seat: int, event: Withdrawn) -> list[Entry]:

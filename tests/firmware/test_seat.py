@@ -390,8 +390,22 @@ def test_the_reveal_works_after_a_reset_with_the_card_in_place():
     table.seat = Seat(UID, "00000002", SECRET, "rfid1")
     table.seat.lay((FORUM,), table.now)
     table.open("00a2")
-    (opening,) = reports(table.show("reveal"))
+    (again,) = reports(table.show("reveal"))
+    assert (again.kind, again.commit) == ("CM", promise.commit)  # is this the one on record?
+    (opening,) = reports(table.answer(again))
     assert fits(promise, opening)
+
+
+def test_after_a_reset_a_card_that_is_not_on_record_stays_unnamed():
+    table = Table()
+    table.seat.lay((), 0)
+    table.open()
+    table.show("reveal")
+    (question,) = table.lay(ALTAR)  # the next card already, laid without a look at the light
+    assert question.kind == "CM"
+    assert table.answer(question, "NK") == []
+    assert reports(table.wait(2000)) == []
+    assert table.seat.text() == "Not this card"
 
 
 def test_after_a_reset_without_the_card_the_seat_asks_for_it():
@@ -400,7 +414,8 @@ def test_after_a_reset_without_the_card_the_seat_asks_for_it():
     table.open()
     assert kinds(table.show("reveal")) == []
     assert (table.seat.light(), table.seat.text()) == ("warn", "Lay your card back")
-    assert kinds(table.lay(FORUM)) == ["RV"]
+    (question,) = table.lay(FORUM)
+    assert kinds(table.answer(question)) == ["RV"]
 
 
 def test_a_replacement_that_came_too_late_is_not_revealed():

@@ -99,20 +99,3 @@ def test_a_card_that_has_answered_does_not_answer_the_next_question_too():
     assert reports(table.show("enrol", step="4k31")) == []
     table.lay()
     assert kinds(table.lay(FORUM)) == ["BT"]
-
-
-def test_a_card_that_was_sold_answers_only_when_it_is_laid_anew():
-    """Halikarnassos may pick the very card that its owner has just sold."""
-    table = at_table("play")
-    table.commit(FORUM)
-    table.show("enrol", 2, x=table.hash(FORUM), **PICK)
-    assert reports(table.wait(1000)) == []
-    table.lay()
-    table.wait(300)
-    assert reports(table.lay(FORUM)) == []  # it has only flickered
-    table.lay()
-    table.wait(1000)
-    (question,) = reports(table.lay(FORUM))
-    assert asks(question)
-    (tag,) = table.answer(question)
-    assert (tag.kind, tag.uid) == ("TG", FORUM.hex())
