@@ -1,9 +1,29 @@
-"""How properties are searched: the same examples in `make test`, new ones in `make soak`."""
+"""For all tests: how properties are searched, and how many files may stay open.
+
+`make test` searches the same examples every time, `make soak` new ones.
+"""
+
+import gc
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+OPEN_FILES = Path("/proc/self/fd")
+MANY = 200  # select knows 1024 at most
 
 # No verdict by the clock: a busy machine draws slowly, and that says nothing of the code.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("wild", patient)
 settings.register_profile("steady", patient, derandomize=True)
 settings.load_profile("steady")
+
+
+kept_open = 0
+
+
+def pytest_runtest_logfinish():
+    """Close the journals that tests have left to the garbage collector, which comes seldom."""
+    global kept_open
+    if OPEN_FILES.exists() and len(list(OPEN_FILES.iterdir())) > kept_open + MANY:
+        gc.collect()
+        kept_open = len(list(OPEN_FILES.iterdir()))

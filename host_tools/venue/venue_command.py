@@ -160,9 +160,11 @@ def names_in(text: str) -> list[str]:
     heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
     at = next((heads.index(name) for name in NAME_HEADS if name in heads), None)
     cells = [row[at or 0] for row in rows[0 if at is None else 1 :] if len(row) > (at or 0)]
-    return list({key_of(cell): cell.strip() for cell in reversed(cells) if cell.strip()}.values())[
-        ::-1
-    ]
+    found: dict[str, str] = {}
+    for cell in cells:
+        if cell.strip():
+            found.setdefault(key_of(cell), cell.strip())
+    return list(found.values())
 
 
 @venue.command()
