@@ -72,6 +72,7 @@ def test_an_update_keeps_seat_number_wiring_and_secret(seat):
     with Remote(seat.port) as remote:
         remote.write("/seat.secret", b"s" * 32)
         remote.restart()
+    assert hello(seat) == "0.0.2"
     assert flash(seat.port, tiny("0.0.3")).done
     board = ask(seat.port)
     assert (board.version, board.seat) == ("0.0.3", 3)
@@ -96,6 +97,7 @@ def test_a_file_that_was_changed_on_the_board_is_written_anew(seat):
     with Remote(seat.port) as remote:
         remote.write("/slot_a/firmware/one.py", b"VERSION = 'mine'\n")
         remote.restart()
+    assert hello(seat) == "0.0.2"
     result = flash(seat.port, tiny("0.0.2"))
     assert (result.action, result.done) == ("update", True)
     assert ask(seat.port).whole
