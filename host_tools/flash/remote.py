@@ -17,7 +17,7 @@ from host_tools.link.serial_wire import FAILURES, open_serial
 from host_tools.link.wire import PortError
 
 PATIENCE = 5.0  # seconds that a board may take for one answer
-READ_S = 0.5  # that one read waits, so that patience is looked at
+GLANCE_S = 0.5  # that one read waits as long as the REPL is not sure to be there
 TRIES_S = (1, 2, 3, 10)  # that a board is given to show its REPL
 LONGEST_S = 60  # for any one answer
 BUSY_S = 2.0  # after which a port that is in use counts as somebody else's
@@ -88,7 +88,7 @@ class Remote:
         """Take the port and stop what runs there; not `fresh`: keep what it had in memory."""
         self._check_port()
         try:
-            self._transport = _Transport(self.port, timeout=READ_S)
+            self._transport = _Transport(self.port, timeout=GLANCE_S)
             self._transport.serial.write_timeout = PATIENCE
             self._interrupt(self._transport, fresh)
         except (TransportError, *FAILURES) as error:
@@ -109,14 +109,21 @@ class Remote:
             time.sleep(NAP_S)
 
     def _interrupt(self, transport: _Transport, fresh: bool) -> None:
-        """Get to the REPL; a board that is just starting may miss the first calls."""
-        for last, patience in enumerate(TRIES_S, 1 - len(TRIES_S)):
+        """Get to the REPL; a board that is just starting may miss the first calls.
+
+        One that runs does not, and a late answer to the first call would be taken for the answer
+        to what follows: only a fresh start ends with a line that cannot be mistaken.
+        """
+        tries = TRIES_S if fresh else (sum(TRIES_S),)
+        for last, patience in enumerate(tries, 1 - len(tries)):
             try:
                 transport.enter_raw_repl(soft_reset=fresh, timeout_overall=patience)
-                return
+                break
             except TransportError:
                 if last == 0:
                     raise
+        # From here on mpremote counts on each read to bring all that it asks for.
+        transport.serial.timeout = PATIENCE
 
     def close(self) -> None:
         """Give the port back."""

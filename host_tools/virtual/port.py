@@ -69,6 +69,11 @@ class Port:
             del self._held[:written]
             self._since = time.monotonic()
 
+    def forget(self) -> None:
+        """Drop what nobody has read yet, as a port does whose board is reset."""
+        self._held.clear()
+        termios.tcflush(self._slave, termios.TCIFLUSH)
+
     def close(self) -> None:
         """Vanish, as a port does whose cable is pulled."""
         os.close(self.fd)

@@ -91,6 +91,8 @@ class UnixBoard:
         """Press the reset button; the port stays."""
         with self.lock:
             self._stop()
+            if self._port is not None:
+                self._port.forget()
             self._start(cause=2)
         self._wake()
 

@@ -1,6 +1,8 @@
 """Boards flashed with the real mpremote in the real MicroPython: what is done, kept and refused."""
 
 import json
+import threading
+import time
 
 import pytest
 import serial
@@ -12,7 +14,7 @@ from host_tools.flash.plan import Options
 from host_tools.flash.remote import Remote
 from host_tools.virtual.micropython import available
 from tests.firmware.host import Host
-from tests.flash.tiny import SILENT, board_with, flash, hello, lone, tiny
+from tests.flash.tiny import SILENT, board_with, flash, hello, lone, tiny, update
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 
@@ -84,16 +86,16 @@ def test_an_update_keeps_seat_number_wiring_and_secret(seat):
 
 
 def test_the_old_set_stays_and_the_one_before_it_goes(seat):
-    flash(seat.port, tiny("0.0.2"))
+    update(seat, "0.0.2")
     assert {"slot_a", "firmware"} <= set(listing(seat))
-    flash(seat.port, tiny("0.0.3"))
+    update(seat, "0.0.3")
     assert {"slot_a", "slot_b"} <= set(listing(seat))
     assert "firmware" not in listing(seat)
     assert "manifest.json" in listing(seat, "/slot_b")
 
 
 def test_a_file_that_was_changed_on_the_board_is_written_anew(seat):
-    flash(seat.port, tiny("0.0.2"))
+    update(seat, "0.0.2")
     with Remote(seat.port) as remote:
         remote.write("/slot_a/firmware/one.py", b"VERSION = 'mine'\n")
         remote.restart()
@@ -101,6 +103,24 @@ def test_a_file_that_was_changed_on_the_board_is_written_anew(seat):
     result = flash(seat.port, tiny("0.0.2"))
     assert (result.action, result.done) == ("update", True)
     assert ask(seat.port).whole
+
+
+def test_a_board_that_pauses_in_the_middle_of_a_line_is_waited_for(seat):
+    def pause():
+        with seat.lock:  # nothing goes to the board or comes from it
+            time.sleep(1)
+
+    pauses = []
+
+    def step(_, name):
+        if name in ("write firmware/one.py", "verify", "tidy"):
+            pauses.append(threading.Thread(target=pause))
+            pauses[-1].start()
+
+    result = flash(seat.port, tiny("0.0.2"), step=step)
+    for thread in pauses:
+        thread.join()
+    assert (result.told, len(pauses)) == ("Firmware 0.0.2 is on it.", 3)
 
 
 # What goes wrong.
@@ -115,7 +135,7 @@ def test_firmware_that_does_not_say_hello_is_rolled_back(seat):
 
 
 def test_firmware_that_does_not_even_start_is_rolled_back(seat):
-    flash(seat.port, tiny("0.0.2"))
+    update(seat, "0.0.2")
     assert not flash(seat.port, tiny("0.0.3", main="import nothing\n"), patience=2).done
     assert hello(seat) == "0.0.2"
 
@@ -178,7 +198,7 @@ def test_a_cable_that_is_pulled_is_told(seat):
 
 
 def test_a_downgrade_is_refused_unless_told(seat):
-    flash(seat.port, tiny("0.0.9"))
+    update(seat, "0.0.9")
     result = flash(seat.port, tiny("0.0.2"))
     assert result.action == "refuse"
     assert "newer than 0.0.2" in result.told

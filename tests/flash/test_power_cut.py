@@ -114,7 +114,7 @@ def test_whenever_the_power_fails_the_old_or_the_new_firmware_starts_whole(board
             told = flash(board.port, new, **watch).told
         except HostDied:
             board.reset()
-        assert hello(board) == end
+        assert hello(board) == end, told
         board.reset()  # a second start settles who has won
         assert hello(board) == end
         cuts = starts(tmp_path, image, record.read_bytes()[seen:])

@@ -61,6 +61,12 @@ def flash(port, firmware, options=None, **watch):
     return result
 
 
+def update(board, version):
+    """Flash a board that must take it."""
+    result = flash(board.port, tiny(version))
+    assert result.done, result.told
+
+
 def hello(board, uid=UID):
     """The version that a board tells."""
     return wait_for_hello(lambda: [board.port], uid.hex(), PATIENCE)[1]
