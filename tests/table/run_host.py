@@ -41,12 +41,14 @@ class Mortal(Journal):
     def __init__(self, path: Path, at: int, point: str) -> None:
         self.at, self.point = at, point
         self.writes = 0
+        self.answer = lambda: None
         self._entries = []
         super().__init__(path)
 
     def append(self, game, first, entries, now):
         entries = list(entries)
         if not self._entries:
+            self.die_answered()
             self.writes += 1
         self._entries += entries
         if self.due(BEFORE):
@@ -62,6 +64,11 @@ class Mortal(Journal):
         entries, self._entries = self._entries, []
         if entries:
             tell(new=entries)
+
+    def die_answered(self):
+        if self.due(ANSWERED):
+            self.answer()
+            die()
 
     def due(self, point: str) -> bool:
         return self.writes == self.at and self.point == point
@@ -123,6 +130,7 @@ def main() -> None:
     signal.signal(signal.SIGUSR2, lambda *_: limit(resource.RLIM_INFINITY))
     desk = Desk()
     host = Host(table_of(journal, desk, asked), Pump(desk, [Simulated(Ports(asked.ports))]))
+    journal.answer = host.pump.flush
     tell(ready=True)
     trouble = ""
     while True:
@@ -130,9 +138,7 @@ def main() -> None:
         if host.table.trouble != trouble:
             trouble = host.table.trouble
             tell(trouble=trouble)
-        if journal.writes >= journal.at and journal.point == ANSWERED:
-            host.pump.flush()
-            die()
+        journal.die_answered()
 
 
 if __name__ == "__main__":
