@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from host_tools.database import NewerFileError, migrate, whole
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
 
 PATIENCE_S = 10.0  # for whoever writes at the same moment
 
-# Each step brings the schema from one version to the next; PRAGMA user_version counts them.
+# Each step brings the schema from one version to the next.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -59,43 +60,37 @@ class History:
             try:
                 db.execute("PRAGMA foreign_keys = ON")
                 if db.execute("PRAGMA user_version").fetchone()[0] != len(MIGRATIONS):
-                    self._migrate(db)
+                    db.execute(
+                        "PRAGMA journal_mode = WAL"
+                    )  # who reads does not wait for who writes
+                    migrate(db, self.path, MIGRATIONS)
                 yield db
             finally:
                 db.close()
+        except NewerFileError as error:
+            raise HistoryError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise HistoryError(
                 f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
                 "of the way, `wondertable history rebuild` makes it anew from the journal."
             ) from error
 
-    def _migrate(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA journal_mode = WAL")  # who reads does not wait for who writes
-        with _whole(db):
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version > len(MIGRATIONS):
-                raise HistoryError(f"{self.path} was written by a newer Wondertable. Update this.")
-            for number in range(version, len(MIGRATIONS)):
-                for statement in MIGRATIONS[number].split(";"):
-                    db.execute(statement)
-            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-
     # Writing
 
     def put(self, games: Iterable[Played]) -> None:
         """Keep games, all or none; one that is known already is replaced."""
-        with self._open() as db, _whole(db):
+        with self._open() as db, whole(db):
             for game in games:
                 _put(db, game)
 
     def forget(self, uuid: str) -> None:
         """Strike a game out: it goes on after all, or was abandoned."""
-        with self._open() as db, _whole(db):
+        with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE uuid = ?", (uuid,))
 
     def replace_journal(self, games: Iterable[Played]) -> None:
         """Put these in the place of all games from the journal; hand-entered ones stay."""
-        with self._open() as db, _whole(db):
+        with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE source = ?", (JOURNAL,))
             for game in games:
                 _put(db, game)
@@ -111,7 +106,7 @@ class History:
                 raise HistoryError(
                     f"{old} and {new} sat at one table on {game.date:%Y-%m-%d}: they are two."
                 )
-        with self._open() as db, _whole(db):
+        with self._open() as db, whole(db):
             db.execute("UPDATE names SET player = ? WHERE player = ?", (new, old))
             db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (old, new))
             db.execute("DELETE FROM names WHERE written = player")
@@ -120,7 +115,7 @@ class History:
 
     def games(self) -> list[Played]:
         """Return all games, the oldest first, with the names that players have now."""
-        with self._open() as db, _whole(db, "BEGIN"):
+        with self._open() as db, whole(db, "BEGIN"):
             names = dict(db.execute("SELECT written, player FROM names"))
             seats: dict[str, list[SeatResult]] = {}
             for game, *row in db.execute(
@@ -153,18 +148,6 @@ class History:
                 "SELECT number, begun, uuid FROM games WHERE source = ?", (JOURNAL,)
             ).fetchall()
         return {(number, begun): uuid for number, begun, uuid in rows}
-
-
-@contextmanager
-def _whole(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
-    """Do all or nothing."""
-    db.execute(begin)
-    try:
-        yield
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
 
 
 def _put(db: sqlite3.Connection, game: Played) -> None:

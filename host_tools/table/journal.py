@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.database import NewerFileError, migrate
+
 Entry = dict[str, Any]
 """One thing that happened: `{"do": "commit", "seat": 2, …}`."""
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
-# Each step brings the schema from one version to the next; PRAGMA user_version counts them.
+# Each step brings the schema from one version to the next.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -78,6 +80,8 @@ class Journal:
                 path, isolation_level=None, timeout=0, check_same_thread=False
             )
             self._prepare()
+        except NewerFileError as error:
+            raise JournalError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise JournalError(_explain(path, error)) from error
 
@@ -87,19 +91,7 @@ class Journal:
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
-        self._db.execute("BEGIN IMMEDIATE")
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(MIGRATIONS):
-            self._db.execute("ROLLBACK")
-            raise JournalError(
-                f"{self.path} was written by a newer Wondertable. Update this one, or name another "
-                "file."
-            )
-        for number in range(version, len(MIGRATIONS)):
-            for statement in MIGRATIONS[number].split(";"):
-                self._db.execute(statement)
-        self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        self._db.execute("COMMIT")
+        migrate(self._db, self.path, MIGRATIONS)
         if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("malformed")
 

@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.database import NewerFileError, migrate, whole
 from host_tools.venue.messages import Message
 from host_tools.venue.standings import Line, Standing, key_of, ranked, standings
 
-VERSION = 1
-TABLES = """
+MIGRATIONS = (
+    """
     CREATE TABLE results (
         game TEXT PRIMARY KEY, revision INTEGER NOT NULL, final INTEGER NOT NULL,
         ended TEXT NOT NULL, payload TEXT NOT NULL
@@ -30,7 +31,8 @@ TABLES = """
         round INTEGER NOT NULL, name TEXT NOT NULL, player TEXT NOT NULL, points INTEGER NOT NULL,
         coins INTEGER NOT NULL, PRIMARY KEY (round, name, player)
     );
-"""
+    """,
+)
 
 
 class BookError(Exception):
@@ -59,33 +61,21 @@ class Book:
             )
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("BEGIN IMMEDIATE")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                self._db.execute("ROLLBACK")
-                raise BookError(f"{path} was written by a newer Wondertable. Update this one.")
-            for statement in TABLES.split(";") if version == 0 else ():
-                self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version = {VERSION}")
-            self._db.execute("COMMIT")
+            migrate(self._db, path, MIGRATIONS)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except NewerFileError as error:
+            raise BookError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise BookError(f"{self.path} cannot be used: {error}. Nothing was lost.") from error
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+        with self._explained(), whole(self._db):
+            yield
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._explained():

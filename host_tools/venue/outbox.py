@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from host_tools.database import NewerFileError, migrate, whole
 from host_tools.venue.messages import Message
 
 KEPT_S = 30 * 24 * 3600  # results are said again on every new line for so long
-VERSION = 1
-TABLES = """
+MIGRATIONS = (
+    """
     CREATE TABLE waiting (
         number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, payload BLOB NOT NULL,
         retain INTEGER NOT NULL
@@ -26,7 +27,8 @@ TABLES = """
     CREATE TABLE results (topic TEXT PRIMARY KEY, payload BLOB NOT NULL, at REAL NOT NULL);
     CREATE TABLE told (id TEXT PRIMARY KEY, game TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE games (game TEXT PRIMARY KEY, number INTEGER NOT NULL, ended INTEGER NOT NULL);
-"""
+    """,
+)
 
 
 class Letter(NamedTuple):
@@ -57,16 +59,14 @@ class Outbox:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                raise OutboxError(f"{path} was written by a newer Wondertable. Update this one.")
-            if version == 0:
-                self._db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+            migrate(self._db, path, MIGRATIONS)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except NewerFileError as error:
+            raise OutboxError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise OutboxError(
                 f"{self.path} cannot be written: {error}. What happens is kept in memory meanwhile."
@@ -74,14 +74,8 @@ class Outbox:
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+        with self._explained(), whole(self._db):
+            yield
 
     def put(self, items: Iterable[tuple[Message, int, str]]) -> None:
         """Keep messages of games, (message, number of the game, topic); known ones are left out."""
