@@ -14,6 +14,7 @@ from uuid import uuid4
 from host_tools.link.desk import Desk
 from host_tools.table.evening import LAYING, OPENING, Evening, Past
 from host_tools.table.journal import Journal
+from host_tools.table.naming import Timed, game_uuid
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.table.view import View, public_view
@@ -92,15 +93,15 @@ class Chronicle:
         entries = journal.read(number)
         if not entries:
             return
-        self._begin(number, entries[0][0])
+        self._begin(number, entries)
         shadow = Table(journal, number, Evening(Plan.from_json(entries[0][1]["plan"])), {}, Desk())
         for at, entry in entries:
             shadow.evening.apply(entry)
             self._see(shadow, at)
 
-    def _begin(self, number: int, begun: float) -> None:
-        self.number, self._begun = number, begun
-        self.game = self.identity.game_id(number, begun)
+    def _begin(self, number: int, entries: Timed) -> None:
+        self.number, self._begun = number, entries[0][0]
+        self.game = game_uuid(entries)
         self.events, self._told, self.result = [], set(), None
         self._table, self._mark, self._locked, self._links = None, START, -1, {}
 

@@ -1,4 +1,4 @@
-"""Who a table is: an id that stays, a name that people gave it, and ids for its games."""
+"""Who a table is: an id that stays, and a name that people gave it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+from uuid import UUID, uuid4, uuid5
 
 NAME = re.compile(r"[\w][\w .-]{0,39}")  # a level of a topic: no slash, plus or hash
-_EVENTS = uuid5(NAMESPACE_URL, "wondertable/events")
 
 
 class NamingError(ValueError):
@@ -23,14 +22,6 @@ class Identity:
 
     id: str
     name: str
-
-    def game_id(self, number: int, begun: float) -> str:
-        """Name a game so that no other table's has the same name, today or next year.
-
-        >>> Identity("a", "1").game_id(7, 0.5) == Identity("a", "2").game_id(7, 0.5)
-        True
-        """
-        return str(uuid5(_EVENTS, f"{self.id}/{number}/{begun!r}"))
 
     def as_json(self) -> dict[str, str]:
         """Return what messages say of a table."""

@@ -14,6 +14,7 @@ from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
 from host_tools.table.evening import LAYING, OVER, evening_of
 from host_tools.table.journal import Journal
+from host_tools.table.naming import game_uuid
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.venue.chronicle import Chronicle
@@ -126,8 +127,7 @@ class FairTable:
                 game = evening_of([entry for _, entry in entries]).game
                 scores = [by_category(sheet) for sheet in sheets_of(game)]
                 places = ranks(game, [score["total"] for score in scores])
-                name = self.identity.game_id(row.id, entries[0][0])
-                found[name] = list(zip(scores, places, strict=True))
+                found[game_uuid(entries)] = list(zip(scores, places, strict=True))
         return found
 
     def close(self) -> None:
