@@ -1,6 +1,6 @@
-"""The tags that may be played in this game and those that are action tiles, by short hash."""
+"""The tags that may be played in this game, and the tiles of actions and players, by hash."""
 
-from firmware.link import KEYS
+from firmware.link import TILES
 
 DECK_MAX = 1024  # tags: every set of both editions together has fewer
 
@@ -34,12 +34,12 @@ class Deck:
 
     def take_tiles(self, key: str, hashes: "tuple[str, ...]") -> None:
         """The tags that mean this key."""
-        if key in KEYS:
+        if key in TILES:
             self._tiles[key] = hashes
 
     def tile(self, text: str) -> str:
         """The key of an action tile, or nothing."""
-        for key in KEYS:  # a board's dicts have no order, and a tag may be given two keys
+        for key in TILES:  # a board's dicts have no order, and a tag may be given two keys
             if text in self._tiles.get(key, ()):
                 return key
         return ""

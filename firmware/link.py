@@ -62,6 +62,10 @@ FIELDS = {
 
 PHASES = ("idle", "exam", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
 KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
+CLAIM = "claim"  # how the steps begin that ask a board for its seat
+# A player's tag, which answers a claim: the seat of that player.
+PLACES = ("seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7")
+TILES = KEYS + PLACES  # what a tag that is no card can mean
 CARD = "card"  # the key by which a seat asks whether the card on its tray is still asked for
 
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}

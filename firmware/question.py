@@ -1,6 +1,6 @@
 """The question that the host asks a seat, and the key that answers it."""
 
-from firmware.link import Message
+from firmware.link import CLAIM, PLACES, Message
 
 LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
     "b": "build",
@@ -54,7 +54,8 @@ class Question:
         """Answer by a key; False when it is not offered now."""
         offered = [LETTERS.get(letter.lower()) for letter in self.letters]
         calls = key == "undo" and self._slot[0] != ""  # anyone may call a mistake in a game
-        if not self._open or not key or not (calls or key in offered):
+        claims = key in PLACES and self._slot[2].startswith(CLAIM)
+        if not self._open or not key or not (calls or claims or key in offered):
             return False
         if calls or key != self._told:  # a second press of the same key is no second answer
             self._answer = key

@@ -52,14 +52,12 @@ class Sight:
             if tag not in self._resting:
                 self.trouble = "played"
             return False
-        if state.phase == "enrol":  # any tag may be enrolled
-            return True
-        key = deck.tile(name)
+        key = deck.tile(name) if state.step or state.phase != "enrol" else ""
         if key:
             if tag not in self._spent:
                 self.tile, self._tile_tag = key, tag
             return False
-        if deck.refuses(name):
+        if state.phase != "enrol" and deck.refuses(name):  # any tag may be enrolled
             self.trouble = "unknown"
             return False
         return True

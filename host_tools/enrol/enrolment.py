@@ -13,7 +13,7 @@ from typing import NamedTuple
 from card_db.tags import Bearer
 from host_tools.enrol.flaws import flaw
 from host_tools.enrol.names import Names
-from host_tools.enrol.place import Ask, Place, Said
+from host_tools.enrol.place import Ask, Place, Said, place_of
 from host_tools.enrol.wording import short, told
 from host_tools.table.tags import TagRow, deck_of
 
@@ -67,9 +67,9 @@ class Enrolment:
 
     # Seats.
 
-    def join(self, board: str, now: float) -> None:
+    def join(self, board: str, now: float, built_in: str = "") -> None:
         """A seat is there, for the first time or again."""
-        place = self.places.setdefault(board, Place(len(self.places) + 1))
+        place = place_of(self.places, board, built_in)
         if not place.present and (bearer := self.asked(board)):
             self._say(place, "hello", True, name=self.names(bearer))
             place.closed_until = now + JOIN_S

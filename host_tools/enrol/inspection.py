@@ -8,7 +8,7 @@ from card_db.tags import Bearer
 from host_tools.enrol.enrolment import FLICKER_S, Change
 from host_tools.enrol.expected import Expected
 from host_tools.enrol.names import Names
-from host_tools.enrol.place import Ask, Place, Said
+from host_tools.enrol.place import Ask, Place, Said, place_of
 from host_tools.table.tags import TagRow
 
 TOLD = {
@@ -76,9 +76,9 @@ class Inspection:
         self._unknown: dict[str, None] = {}
         self._last: dict[str, tuple[str, float]] = {}  # by board: what lies there, and since when
 
-    def join(self, board: str, now: float) -> None:
+    def join(self, board: str, now: float, built_in: str = "") -> None:
         """A seat is there."""
-        self.places.setdefault(board, Place(len(self.places) + 1)).present = True
+        place_of(self.places, board, built_in).present = True
 
     def leave(self, board: str, now: float) -> None:
         """A seat is gone."""

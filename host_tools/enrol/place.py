@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from card_db.tags import Bearer
 
 if TYPE_CHECKING:
     from host_tools.enrol.enrolment import Change
+
+
+def place_of(places: dict[str, Place], board: str, built_in: str) -> Place:
+    """Return a board's place: the seat it is built into if nobody has that, else the next free."""
+    if board not in places:
+        taken = {place.number for place in places.values()}
+        free = next(number for number in count(1) if number not in taken)
+        own = int(built_in) if built_in.isdecimal() else 0
+        places[board] = Place(own if own and own not in taken else free)
+    return places[board]
 
 
 class Said(NamedTuple):

@@ -39,8 +39,8 @@ class Work(Protocol):
     def done(self) -> bool:
         """Is nothing left to do?"""
 
-    def join(self, board: str, now: float) -> None:
-        """A seat is there."""
+    def join(self, board: str, now: float, built_in: str = "") -> None:
+        """A seat is there; `built_in` is the number that it was flashed with, if any."""
 
     def leave(self, board: str, now: float) -> None:
         """A seat is gone."""
@@ -89,7 +89,7 @@ class Sitting:
 
     def _take(self, event: Event, now: float) -> None:
         if isinstance(event, Joined):
-            self.work.join(event.board, now)
+            self.work.join(event.board, now, event.info.get("seat", ""))
         elif isinstance(event, Gone):
             self.work.leave(event.board, now)
         elif isinstance(event, Tagged):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from firmware.commitment import short_hash
-from firmware.link import KEYS, line
+from firmware.link import TILES, line
 
 PART = 10  # hashes in one line
 PARTS_MAX = 99
@@ -24,8 +24,8 @@ class Cards:
         if len(self.deck) > PART * PARTS_MAX:
             raise ValueError(f"a seat can know {PART * PARTS_MAX} tags, not {len(self.deck)}")
         for key, uids in self.tiles:
-            if key not in KEYS or len(uids) > PART:
-                raise ValueError(f"a seat can know {PART} tiles for each of {', '.join(KEYS)}")
+            if key not in TILES or len(uids) > PART:
+                raise ValueError(f"a seat can know {PART} tiles for each of {', '.join(TILES)}")
 
     def frames(self, sid: str) -> list[bytes]:
         """Write every line of the deal for one session."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.link import CLAIM, PLACES
 from host_tools.link.events import Pressed
 from host_tools.link.state import State
 from host_tools.table.states import plain
@@ -12,7 +13,11 @@ from host_tools.table.tags import Tags
 if TYPE_CHECKING:
     from host_tools.table.table import Table
 
-CLAIM = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
+PRESS = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
+TAG_OR_PRESS = {
+    "en": "Lay your tag, or press: seat of {player}",
+    "fr": "Posez votre badge, ou pressez : place de {player}",
+}
 
 
 def seat_boards(table: Table) -> None:
@@ -51,17 +56,38 @@ def take_place(table: Table, board: str, place: str, now: float) -> bool:
 
 
 def invite(table: Table, board: str) -> None:
-    """Let a board that serves nobody claim a seat with its middle button."""
+    """Let a board that serves nobody claim a seat: by its middle button, or a player's tag."""
     seat = unserved(table)
-    if seat is not None:
-        text = plain(CLAIM[table.lang].format(player=table.evening.game.rules.name(seat)))
-        table.desk.show(board, State("ask", table.name, 0, f"claim{seat}", "ask:-o-", text=text))
+    if seat is None:
+        return
+    tags = _tags_of_free_seats(table)
+    words = (TAG_OR_PRESS if tags else PRESS)[table.lang]
+    text = plain(words.format(player=table.evening.game.rules.name(seat)))
+    table.desk.tiles(board, tags)
+    table.desk.show(board, State("ask", table.name, 0, f"{CLAIM}{seat}", "ask:-o-", text=text))
 
 
-def claim(table: Table, event: Pressed, now: float) -> None:
-    """Seat a board whose middle button was pressed, and ask the others about the next seat."""
+def _tags_of_free_seats(table: Table) -> dict[str, list[bytes]]:
+    """Return which tag claims which seat, by the names of those who play."""
+    rules, boards = table.evening.game.rules, table.evening.boards
+    free = {rules.name(s).casefold(): s for s in rules.players if not boards.get(s)}
+    found: dict[str, list[bytes]] = {}
+    for uid, name in Tags(table.journal).players().items():
+        seat = free.get(name.casefold())
+        if seat is not None:
+            found.setdefault(PLACES[seat], []).append(bytes.fromhex(uid))
+    return found
+
+
+def claim(table: Table, event: Pressed, now: float) -> bool:
+    """Seat a board that claims a seat, and ask the others about the next; False: it is taken."""
     seat = unserved(table)
-    if seat is not None and event.step == f"claim{seat}":
-        table.serve(seat, event.board, now)
+    done = True
+    if seat is not None and event.step == f"{CLAIM}{seat}":
+        wanted = PLACES.index(event.key) if event.key in PLACES else seat
+        done = wanted in table.evening.game.rules.players and not table.evening.boards.get(wanted)
+        if done:
+            table.serve(wanted, event.board, now)
     for board in table.present - set(table.evening.boards.values()):
         invite(table, board)
+    return done

@@ -307,8 +307,8 @@ class Table:
         seat = served(self.evening, event.board)
         refusal = ""
         if seat is None:
-            if isinstance(event, Pressed):
-                claim(self, event, now)
+            if isinstance(event, Pressed) and not claim(self, event, now):
+                refusal = "bad_choice"
         elif self.audit is None or not self._audited(seat, event):
             try:
                 if entries := REPORTS[type(event)](self, seat, event):

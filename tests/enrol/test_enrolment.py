@@ -123,6 +123,19 @@ def test_a_card_that_lies_there_when_the_seat_joins_was_not_laid_for_its_questio
 # Several seats
 
 
+def test_seats_have_the_numbers_that_their_boards_were_flashed_with():
+    work = Scene(seats="").work
+    for board, built_in in (("a", ""), ("b", "1"), ("c", "5"), ("d", "x")):
+        work.join(board, 0.0, built_in)
+    work.join("b", 1.0, "1")
+    assert {board: place.number for board, place in work.places.items()} == {
+        "a": 1,
+        "b": 2,
+        "c": 5,
+        "d": 3,
+    }
+
+
 def test_every_seat_that_is_used_has_a_pile_of_its_own():
     scene = Scene(seats="ab")
     assert (scene.asked("a"), scene.asked("b")) == ("clay_pit:3", "clay_pit:3")

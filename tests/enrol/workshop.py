@@ -2,6 +2,7 @@
 
 import random
 import time
+from itertools import count
 
 from card_db.loader import load_box
 from host_tools.enrol.collection import piles
@@ -25,6 +26,7 @@ LIFT_S = 0.5
 LOOKS_S = 1.6  # how long somebody looks at a refusal
 PATIENCE_S = 3.0
 ROLL = "roll"
+GARBLED = 18  # frames of a reader that are answered wrong: a reading takes six or seven
 
 
 class Workshop:
@@ -139,9 +141,6 @@ class Person:
         now, card = self.shop.now, self.shop.asked(self.number)
         if self.tag is not None:
             moved = not self.wrong_one and card != self.card
-            if self.garbled and now >= self.garbled:
-                self.tag.pretend(None)
-                self.garbled = 0.0
             if moved or now >= self.due:
                 self.lift(now)
             return
@@ -159,7 +158,6 @@ class Person:
         self.tag, self.due = None, now + LIFT_S
 
     def lay(self, card, now):
-        self.garbled = 0.0
         self.wrong_one = bool(self.wrong)
         if self.wrong_one:
             self.tag = Tag(self.uid_of(self.wrong.pop(0)))
@@ -171,16 +169,28 @@ class Person:
         how = self.mishap(card)[1]
         if how == "weak":
             self.parts.lay(self.tag, heard=lambda: self.chance.random() < 0.75)
+        elif how == "garbled" and self.chance.random() < 0.7:
+            self.tag.pretend(self.chance.randbytes(7).replace(b"\x88", b"\x01"))
+            self.parts.lay(self.tag, heard=clearing(self.tag))
         else:
             self.parts.lay(self.tag)
-        if how == "garbled" and self.chance.random() < 0.7:
-            self.tag.pretend(self.chance.randbytes(7).replace(b"\x88", b"\x01"))
-            self.garbled = now + 0.12
 
     def uid_of(self, wrong):
         if wrong == "truncated":
             return "8804a1b2"
         return self.chance.choice(self.shop.tags.rows()).uid  # a clone, or the card again
+
+
+def clearing(tag):
+    """Let a tag be read right after two or three wrong readings, however long those take."""
+    frames = count(1)
+
+    def heard():
+        if next(frames) == GARBLED:
+            tag.pretend(None)
+        return True
+
+    return heard
 
 
 def run(shop, mishaps, until, seed=1):

@@ -636,6 +636,39 @@ def test_a_tile_whose_key_is_not_offered_answers_nothing():
     assert table.lay(BUILD_TILE) == []
 
 
+def test_a_players_tag_claims_that_players_seat():
+    table = at_table("ask", step="claim0", light="ask:-o-")
+    table.tiles("seat3", BUILD_TILE)
+    (answer,) = table.lay(BUILD_TILE)
+    assert (answer.kind, answer.step, answer.key) == ("BT", "claim0", "seat3")
+
+
+def test_a_players_tag_answers_no_other_question():
+    table = at_table("ask", step="7")
+    table.tiles("seat3", BUILD_TILE)
+    assert table.lay(BUILD_TILE) == []
+
+
+def test_a_card_that_is_laid_before_its_seat_is_claimed_stays_secret():
+    table = at_table("ask", step="claim0", light="ask:-o-")
+    table.tiles("seat3", BUILD_TILE)
+    assert table.lay(FORUM) == []
+
+
+def test_a_tile_answers_where_a_card_could_too():
+    table = at_table("enrol", step="7", light="ask:-o-")
+    table.tiles("ok", BUILD_TILE)
+    (answer,) = table.lay(BUILD_TILE)
+    assert (answer.kind, answer.key) == ("BT", "ok")
+
+
+def test_a_tile_can_be_enrolled_like_any_tag():
+    table = at_table("enrol")
+    table.tiles("ok", BUILD_TILE)
+    (tag,) = table.lay(BUILD_TILE)
+    assert (tag.kind, tag.uid) == ("TG", BUILD_TILE.hex())
+
+
 # Outside a round.
 
 

@@ -3,19 +3,23 @@
 import random
 from pathlib import Path
 
+from card_db.tags import TILE, Bearer
 from host_tools.link.desk import Desk
 from host_tools.rules.ruleset import Ruleset
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
+from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from host_tools.virtual.dealer import Dealer
 from host_tools.virtual.people import Cards, tags_for
 from tests.link.room import Room
-from tests.table.people import Tray, Wild
+from tests.table.people import TILES, TileTray, Tray, Wild
 
 
 class Hall(Room):
     """A room whose desk belongs to a table."""
+
+    tray = Tray
 
     def __init__(self, plan: Plan, path: Path, seed=0, damage=0.0) -> None:
         super().__init__(seed, damage)
@@ -36,7 +40,7 @@ class Hall(Room):
         return Journal(self.path)
 
     def invite(self, cards):
-        trays = {seat: Tray(self, board) for seat, board in self.boards.items()}
+        trays = {seat: self.tray(self, board) for seat, board in self.boards.items()}
         return Wild(lambda: self.table.evening, cards, trays, random.Random(self.seed))
 
     def heard(self, events) -> None:
@@ -73,3 +77,16 @@ class Hall(Room):
     def __str__(self) -> str:
         evening = self.table.evening
         return f"{evening.phase} {evening.game.step} {evening.game.questions[:2]} {evening.lay}"
+
+
+class TileHall(Hall):
+    """A table on which nothing is pressed: every answer is an action tile on the tray."""
+
+    tray = TileTray
+
+    def open_journal(self) -> Journal:
+        journal = super().open_journal()
+        rows = [TagRow(uid, ANY_DECK, Bearer(TILE, key)) for key, uid in TILES.items()]
+        if not Tags(journal).tiles():
+            Tags(journal).change(add=rows)
+        return journal

@@ -11,7 +11,8 @@ class Silence:
     """A desk with no boards; it remembers what it was told."""
 
     def __init__(self):
-        self.acked, self.refused, self.shown = [], [], {}
+        self.acked, self.refused = [], []
+        self.shown, self.laid_out = {}, {}
 
     def show(self, board, state):
         self.shown[board] = state
@@ -29,7 +30,7 @@ class Silence:
         pass
 
     def tiles(self, board, tiles):
-        pass
+        self.laid_out[board] = tiles
 
 
 def new_table(tmp_path, wonders=THREE, tags=None, **more) -> Table:

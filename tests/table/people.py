@@ -1,7 +1,11 @@
 """Wild people for tests: they choose anything that is offered, not what is best."""
 
+from firmware.question import LETTERS
 from host_tools.table.asks import CHOOSE
 from host_tools.virtual.people import People
+
+TILES = {key: f"07{number:012x}" for number, key in enumerate(LETTERS.values())}
+LIFTED_MS = 300
 
 
 class Wild(People):
@@ -39,3 +43,28 @@ class Tray:
     def press(self, button):
         if self.board.seat is not None:
             self.board.seat.press(button, False, self.room.now)
+
+
+class TileTray(Tray):
+    """A seat without buttons: the tile of the answer is laid beside the card, and lifted again."""
+
+    def __init__(self, room, board):
+        super().__init__(room, board)
+        self._card, self._tile = (), ()
+        self._next = 0
+
+    def lay(self, uid):
+        self._card = (bytes.fromhex(uid),) if uid else ()
+        self._show()
+
+    def press(self, button):
+        if self.room.now < self._next:
+            return
+        self._next = self.room.now + LIFTED_MS
+        letters = self.room.table.state_of(self.board.uid).light.partition(":")[2]
+        tile = bytes.fromhex(TILES[LETTERS[letters[button].lower()]])
+        self._tile = () if self._tile else (tile,)
+        self._show()
+
+    def _show(self):
+        self.board.tray = self._card + self._tile

@@ -2,8 +2,12 @@
 
 import pytest
 
+from card_db.tags import PLAYER, Bearer
 from host_tools.link.events import Joined, Pressed
+from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from tests.table.paper import new_table
+
+ANNS, BOS, SOMEBODYS = "04a1a1a1a1a1a1", "04b0b0b0b0b0b0", "04c5c5c5c5c5c5"
 
 
 @pytest.fixture
@@ -28,6 +32,35 @@ def test_a_board_without_a_place_claims_a_seat_with_its_middle_button(table):
     assert (asked.step, asked.text) == ("claim0", "Press: seat of P0")
     table.receive([Pressed("e6a1", 1, table.name, 0, "claim0", "ok")], 0.0)
     assert table.evening.boards == {0: "e6a1"}
+
+
+@pytest.fixture
+def tagged(table):
+    """Seats of P0, P1, P2; two of them, and somebody who does not play, have a tag."""
+    for uid, name in ((ANNS, "p0"), (BOS, "P1"), (SOMEBODYS, "Zoe")):
+        Tags(table.journal).change(add=[TagRow(uid, ANY_DECK, Bearer(PLAYER, name))])
+    return table
+
+
+def test_a_players_tag_claims_that_players_seat_on_any_board(tagged):
+    joins(tagged, "e6a1")
+    joins(tagged, "e6a2")
+    assert tagged.desk.laid_out["e6a2"] == {
+        "seat0": [bytes.fromhex(ANNS)],
+        "seat1": [bytes.fromhex(BOS)],
+    }
+    assert tagged.desk.shown["e6a2"].text == "Lay your tag, or press: seat of P0"
+    tagged.receive([Pressed("e6a2", 1, tagged.name, 0, "claim0", "seat1")], 0.0)
+    assert tagged.evening.boards == {1: "e6a2"}
+    assert tagged.desk.laid_out["e6a1"] == {"seat0": [bytes.fromhex(ANNS)]}
+
+
+def test_a_players_tag_claims_no_seat_that_is_taken(tagged):
+    joins(tagged, "e6a1")
+    tagged.serve(1, "e6a9", 0.0)
+    tagged.receive([Pressed("e6a1", 1, tagged.name, 0, "claim0", "seat1")], 0.0)
+    assert tagged.evening.boards == {1: "e6a9"}
+    assert tagged.desk.refused == [("e6a1", 1, "bad_choice")]
 
 
 @pytest.mark.parametrize("place", ["0", "4", "9", "x", "-1"])

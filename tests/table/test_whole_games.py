@@ -8,7 +8,7 @@ from host_tools.rules.scoring import total
 from host_tools.table.evening import evening_of
 from host_tools.table.plan import Plan
 from host_tools.virtual.dealer import Dealer
-from tests.table.hall import Hall
+from tests.table.hall import Hall, TileHall
 
 FULL = ("base", "leaders", "cities")
 GAMES = {
@@ -25,9 +25,9 @@ GAMES = {
 }
 
 
-def hall(tmp_path, seed=1, damage=0.0, mode="sealed", strict=False, **setup) -> Hall:
+def hall(tmp_path, seed=1, damage=0.0, mode="sealed", strict=False, kind=Hall, **setup) -> Hall:
     plan = Plan(Dealer(seed).setup(**setup), mode=mode, countdown=0, strict=strict)
-    return Hall(plan, tmp_path / "journal.db", seed, damage)
+    return kind(plan, tmp_path / "journal.db", seed, damage)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,6 +50,10 @@ def test_rome_draws_leaders_and_halikarnassos_digs_to_the_end(tmp_path, seed):
 @pytest.mark.parametrize("strict", [False, True])
 def test_every_mode_leads_to_the_end(tmp_path, mode, strict):
     hall(tmp_path, players=3, mode=mode, strict=strict).play()
+
+
+def test_a_whole_game_is_played_with_action_tiles_and_no_button(tmp_path):
+    hall(tmp_path, players=3, sets=FULL, kind=TileHall).play()
 
 
 def test_damaged_frames_lose_nothing(tmp_path):
