@@ -23,6 +23,8 @@ from card_db import compiled
 
 WISH = os.environ.get("WONDERTABLE_COMPILE", "")
 GROUP = "host_tools.rules.engine"  # the library that all compiled modules share
+# Functions of the library call each other directly, not by a table that others could change.
+DIRECT = [] if sys.platform == "win32" else ["-fno-semantic-interposition"]
 
 
 def extensions() -> list[Extension]:
@@ -36,7 +38,10 @@ def extensions() -> list[Extension]:
 
         with redirect_stdout(said):
             paths = [str(path.relative_to(compiled.ROOT)) for path in compiled.sources()]
-            return list(mypycify(paths, opt_level="2", debug_level="0", group_name=GROUP))
+            found = list(mypycify(paths, opt_level="2", debug_level="0", group_name=GROUP))
+            for extension in found:
+                extension.extra_compile_args += DIRECT
+            return found
     except (BaseError, ImportError, OSError, SystemExit) as error:
         if WISH == "1":
             sys.exit(f"The rules cannot be compiled: {error}\n{said.getvalue()}")

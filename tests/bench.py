@@ -1,8 +1,9 @@
 """Measure the rules on one core, compiled and as plain Python, and print one table: `make bench`.
 
 Every figure is the median of several rounds of one run, in processor time, so that other programs
-on the machine count as little as possible. `--baseline FILE` shows the figures of an earlier run
-beside the new ones, `--save FILE` keeps these.
+on the machine count as little as possible; each round measures everything once, so that a busy
+minute spoils one round of all rows and not all rounds of one. `--baseline FILE` shows the figures
+of an earlier run beside the new ones, `--save FILE` keeps these.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ FULL = ("base", "leaders", "cities")
 # pay, reaches on a machine of this kind; half of it is wanted with Leaders and Cities.
 WANTED = {3: 1100, 5: 730, 7: 600}
 START_UP_MS = 150
+COLD = "nothing known yet"
 Work = Callable[[int], float]  # the number of a round -> the figure of that round
 clock = time.process_time
 
@@ -66,10 +68,12 @@ def new_game(seed: str, players: int, sets=("base",), variant="standard") -> Gam
     return Game(Ruleset(Dealer(seed).setup(players, "1e", sets, variant)))
 
 
-def random_games(players: int, games: int, sets=("base",), variant="standard") -> Work:
+def random_games(players: int, games: int, sets=("base",), variant="standard", cold=False) -> Work:
     """Play uniform random games: all options of all hand cards are computed."""
 
     def run(first: int) -> float:
+        if cold:
+            payment.forget()
         seeds = iter(range(games * first, games * (first + 1)))
 
         def one() -> None:
@@ -124,7 +128,7 @@ def random_markets(number: int) -> list[tuple[int, payment.Market, int]]:
 
 
 def payments(warm: bool) -> Work:
-    """Ask the solver; cold with empty memories, warm the second time round."""
+    """Ask the solver, with empty memories or the second time round."""
     asked = random_markets(3000)
 
     def run(first: int) -> float:
@@ -178,19 +182,20 @@ def rows() -> dict[str, tuple[Work, float | None]]:
     record, game = a_record(7), a_late_game()
     return {
         **{
-            f"random games a second, {n} players, base": (random_games(n, 40), wanted)
+            f"random games a second, {n} players, base": (random_games(n, 200), wanted)
             for n, wanted in WANTED.items()
         },
         **{
-            f"random games a second, {n} players, all sets": (random_games(n, 20, FULL), wanted / 2)
+            f"random games a second, {n} players, all sets": (random_games(n, 80, FULL), wanted / 2)
             for n, wanted in WANTED.items()
         },
-        "random games a second, 8 in teams, all sets": (random_games(8, 20, FULL, "team"), None),
+        "random games a second, 8 in teams, all sets": (random_games(8, 40, FULL, "team"), None),
+        f"the same, {COLD}, 40 games, 5 players, base": (random_games(5, 40, cold=True), None),
         **{f"µs a seat's turn, {n} players": (seat_turn(n), None) for n in WANTED},
         **{f"µs a seat's turn, 5 players, Age {'I' * age}": (seat_turn(5, age), None)
            for age in (1, 2, 3)},
-        "payment queries a second, cold": (payments(warm=False), None),
-        "payment queries a second, warm": (payments(warm=True), None),
+        f"payment queries a second, {COLD}": (payments(warm=False), None),
+        "payment queries a second, known cases": (payments(warm=True), None),
         "score sheets of 7 seats a second": (lambda _: rate(lambda: sheets_of(game), 50), None),
         "copies of a late 7-player game a second (undo)": (lambda _: rate(game.copy, 500), None),
         "replays of a 7-player record a second": (lambda _: rate(lambda: replay(record), 8), None),
@@ -204,9 +209,15 @@ def rows() -> dict[str, tuple[Work, float | None]]:
 
 
 def figures() -> dict[str, float]:
-    """Measure everything in this process."""
-    found = {name: median([work(r) for r in range(ROUNDS)]) for name, (work, _) in rows().items()}
-    return found | {
+    """Measure everything in this process; what empties the memories comes last."""
+    works = {name: work for name, (work, _) in rows().items()}
+    rounds: dict[str, list[float]] = {name: [] for name in works}
+    for cold in (False, True):
+        for number in range(ROUNDS):
+            for name, work in works.items():
+                if (COLD in name) == cold:
+                    rounds[name].append(work(number))
+    return {name: median(found) for name, found in rounds.items()} | {
         "MB at most in all": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         "compiled": float(not cards.__file__.endswith(".py")),
     }

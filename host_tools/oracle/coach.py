@@ -155,7 +155,7 @@ def others(game: Game, seat: int, played: Move, held: Sequence[Card]) -> list[Mo
     """Return the moves worth a trial: each build once, one stage, one sale; the best first."""
     onward = game.rules.right[seat] if game.age == 2 else game.rules.left[seat]
     best: dict[tuple[str, str], tuple[float, Move]] = {}
-    for move in moves(game, seat, dict.fromkeys(held)):
+    for move in moves(game, seat, held):
         given_up = move.action in (SELL, WONDER)
         key = (move.action, "" if given_up else move.card.id)
         value = move_value(game, seat, move)

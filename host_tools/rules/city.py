@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from card_db.cards import SYMBOLS, Card, Effect, Wonder
-from host_tools.rules.payment import Terms, terms
+from host_tools.rules.payment import PRINTED, Terms, terms
 from host_tools.rules.production import ANY, Production, masks, production
 
 SIDES: Final = ("left", "right")
@@ -18,7 +18,7 @@ FACTS: Final = (
     "bank_price", "built", "coins", "colors", "copied", "cuts", "debt", "defeats",
     "defeats_to_winner", "diplomacy", "events", "face_down", "free", "ids", "kept", "leader_ages",
     "leaders", "names", "own", "rights", "shields_each", "shields_per_defeat", "sold", "stages",
-    "symbols", "trade", "under", "used", "used_rights", "victories", "wonder",
+    "symbols", "trade", "trades", "under", "used", "used_rights", "victories", "wonder",
 )  # fmt: skip
 """All that a city knows."""
 
@@ -58,6 +58,7 @@ class City:
         self.kept: list[int | str] = []  # makers that neighbours cannot buy from
         self.own: Production = self.sold
         self.trade: list[tuple[int, int, int, int]] = [(2, 2, 0, 0), (2, 2, 0, 0)]
+        self.trades: bool = False  # at other prices than the printed ones
         self.bank_price: int | None = None
         self.colors: dict[str, int] = {}
         # Resources fewer by kind of card; coins fewer for "leader" and for the "neighbours'" ones.
@@ -77,6 +78,8 @@ class City:
 
     def terms(self, side: int, start: str) -> Terms:
         """Return the prices at a neighbour whose board makes `start`."""
+        if not self.trades:
+            return PRINTED
         raw, goods, rebate, cache = self.trade[side]
         if rebate and SIDES[side] in self.used:
             rebate = 0
@@ -170,6 +173,7 @@ class City:
         self.stages = other.stages
         self.symbols = other.symbols
         self.trade = other.trade.copy()
+        self.trades = other.trades
         self.under = other.under.copy()
         self.used = other.used.copy()
         self.used_rights = other.used_rights.copy()
@@ -191,6 +195,7 @@ def _make(city: City, source: str, effect: Effect) -> None:
 
 
 def _trade(city: City, source: str, effect: Effect) -> None:
+    city.trades = True
     for side, name in enumerate(SIDES):
         if effect.to not in (name, "neighbours"):
             continue

@@ -54,7 +54,7 @@ def check(game: Game, seat: int, move: Move) -> None:
     game.check_card(seat, move.card, move.action)
     _check_place(game, seat, move.card, move.action)
     if move.action == SELL:
-        _check_sale(seat, move.card, plain=move == Move(move.card, SELL))
+        _check_sale(seat, move.card, plain=move.plain)
         return
     _check_mate(game, seat, move)
     if not _payable(game, seat, move):

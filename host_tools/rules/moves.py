@@ -63,6 +63,12 @@ class Move:
         return f"<Move {self}>"
 
     @property
+    def plain(self) -> bool:
+        """Is nothing paid, and no right named?"""
+        paid = self.left or self.right or self.bank
+        return not (paid or self.free or self.bought is not None)
+
+    @property
     def way(self) -> Way:
         """The coins of this move: left, right, bank."""
         return self.left, self.right, self.bank

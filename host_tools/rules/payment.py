@@ -107,6 +107,8 @@ _KNOWN_MOST: Final = 100_000  # A long run of games must not fill the memory.
 
 
 def _prices(left: Terms, right: Terms, bank: int | None) -> Prices:
+    if left is PRINTED and right is PRINTED and bank is None:
+        return _PRINTED_PRICES
     key = (left, right, bank)
     known = _PRICES.get(key)
     if known is None:
@@ -114,9 +116,12 @@ def _prices(left: Terms, right: Terms, bank: int | None) -> Prices:
     return known
 
 
+_PRINTED_PRICES: Final = Prices(PRINTED, PRINTED, None)
+
+
 def forget() -> None:
     """Empty all memories; only measurements want it."""
-    for prices in _PRICES.values():
+    for prices in (_PRINTED_PRICES, *_PRICES.values()):
         prices.known.clear()
     production.forget()
 

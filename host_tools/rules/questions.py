@@ -62,7 +62,7 @@ def loss(game: Game, seat: int) -> int:
 
 
 def _plays(game: Game, question: Question) -> Sequence[Answer]:
-    return moves(game, question.seat, dict.fromkeys(game.hand_of(question)))
+    return moves(game, question.seat, game.hand_of(question))
 
 
 def _last_card(game: Game, question: Question) -> list[Answer]:

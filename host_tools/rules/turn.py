@@ -31,13 +31,14 @@ SALE: Final = 3
 
 def resolve(game: Game, moves: dict[int, Move]) -> None:
     """Carry out moves that were all checked against the state before them."""
-    fees = {seat: _bank_fee(game, seat, move) for seat, move in moves.items()}
-    entered = {seat: _place(game, seat, move) for seat, move in moves.items()}
-    for seat, move in moves.items():
-        _pay(game, seat, move, fees[seat])
+    played = list(moves.items())
+    fees = [_bank_fee(game, seat, move) for seat, move in played]
+    entered = [_place(game, seat, move) for seat, move in played]
+    for at, (seat, move) in enumerate(played):
+        _pay(game, seat, move, fees[at])
     game.shops.clear()
-    for seat, move in moves.items():
-        _gain(game, seat, move, entered[seat])
+    for at, (seat, move) in enumerate(played):
+        _gain(game, seat, move, entered[at])
 
 
 def _bank_fee(game: Game, seat: int, move: Move) -> bool:
@@ -90,9 +91,9 @@ def _purchases(game: Game, seat: int, sellers: int) -> None:
     if not sellers:
         return
     city = game.cities[seat]
-    for flag, side in zip((LEFT, RIGHT), SIDES, strict=True):
-        if sellers & flag and side not in city.used:
-            city.used.add(side)
+    for side, flag in enumerate((LEFT, RIGHT)):
+        if sellers & flag and SIDES[side] not in city.used:
+            city.used.add(SIDES[side])
             for effect in city.events.get("buy", ()):
                 take(game, seat, int(effect.value))
 

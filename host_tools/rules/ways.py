@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
@@ -86,7 +86,8 @@ def paid_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
 
 def card_coins(game: Game, card: Card) -> int:
     """Return the coins printed as the cost; R87: some leaders cost the number of the Age."""
-    return game.age if card.coins == "age" else card.coins
+    coins = card.coins
+    return game.age if isinstance(coins, str) else coins
 
 
 def stage_ways(game: Game, seat: int) -> tuple[Way, ...]:
@@ -156,18 +157,22 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
     ]
 
 
-def moves(game: Game, seat: int, cards: Iterable[Card]) -> list[Move]:
-    """Return every move with these cards: all ways to build, to raise a stage, and to sell."""
+def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
+    """Return every move with these cards: all ways to build, to raise a stage, and to sell.
+
+    Two copies of a card are one choice.
+    """
     raising = stage_ways(game, seat)
     selling = game.may_sell(seat)
+    city_has_rights = bool(game.cities[seat].rights)
     found: list[Move] = []
-    for card in cards:
+    for card in {card: None for card in cards}:  # noqa: C420  fromkeys is never compiled
         ways_in = options(game, seat, card)
         action = RECRUIT if card.color == "white" else BUILD
         free = CHAIN if ways_in and chained(game, seat, card) else ""
         for left, right, bank in ways_in:
             found.append(Move(card, action, left, right, bank, free))
-        if ways_in != FREE:
+        if city_has_rights and ways_in != FREE:
             for right_used in rights(game, seat, card):
                 found.append(Move(card, BUILD, free=right_used))
         for left, right, bank in raising:
