@@ -1,6 +1,7 @@
 """For all tests: how properties are searched, and how many files may stay open.
 
-`make test` searches the same examples every time, `make soak` new ones.
+`make test` searches the same examples every time, `make soak` new ones; `brief` is for a second
+look, at the compiled rules.
 """
 
 import gc
@@ -15,6 +16,7 @@ MANY = 200  # select knows 1024 at most
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("wild", patient)
 settings.register_profile("steady", patient, derandomize=True)
+settings.register_profile("brief", patient, derandomize=True, max_examples=25)
 settings.load_profile("steady")
 
 

@@ -15,15 +15,16 @@ BELOW = {
     "host_tools/link": {"firmware", "host_tools.link"},
     "host_tools/flash": {"firmware", "host_tools.flash", "host_tools.link"},
     "host_tools/table": {
-        "card_db", "firmware.commitment", "host_tools.link", "host_tools.rules", "host_tools.table",
+        "card_db", "firmware.commitment", "firmware.link", "host_tools.database", "host_tools.link",
+        "host_tools.rules", "host_tools.table",
     },
     "host_tools/oracle": {
         "card_db", "host_tools.oracle", "host_tools.rules", "host_tools.virtual.bot_game",
         "host_tools.virtual.bots", "host_tools.virtual.dealer",
     },
     "host_tools/results": {
-        "card_db", "host_tools.results", "host_tools.rules", "host_tools.score_sheet",
-        "host_tools.table",
+        "card_db", "host_tools.database", "host_tools.results", "host_tools.rules",
+        "host_tools.score_sheet", "host_tools.table",
     },
     "host_tools/enrol": {
         "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
@@ -32,7 +33,10 @@ BELOW = {
     "host_tools/doctor": {
         "firmware.link", "host_tools.doctor", "host_tools.link", "host_tools.table.journal",
     },
-    "host_tools/venue": {"card_db", "host_tools.link.desk", "host_tools.table", "host_tools.venue"},
+    "host_tools/venue": {
+        "card_db", "host_tools.database", "host_tools.link.desk", "host_tools.table",
+        "host_tools.venue",
+    },
 }  # fmt: skip
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",

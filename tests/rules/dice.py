@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 T = TypeVar("T")
+USUAL = 100  # examples, of which a check with dice wants more or less
 
 
 class Dice:
@@ -35,11 +36,14 @@ class Dice:
 def throws(
     examples: int, size: int, start: int, shrink: bool = True
 ) -> Callable[[Callable[[Dice], None]], None]:
-    """Run a check at once with so many throws of `size` dice, the same ones in every run."""
+    """Run a check at once with so many throws of `size` dice, the same ones in every run.
+
+    Fewer where the profile of Hypothesis wants less than usual.
+    """
 
     def run(check: Callable[[Dice], None]) -> None:
         quiet = settings(
-            max_examples=examples,
+            max_examples=max(1, examples * settings.default.max_examples // USUAL),
             database=None,
             deadline=None,
             phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
