@@ -1,7 +1,4 @@
-"""Measure the host: from a seat's frame in to the answer out, and how soon a game is resumed.
-
-`python -m tests.bench_table` prints the rows; `rows()` gives them to `make bench`.
-"""
+"""Measure the host: from a seat's frame in to the answer out, and how soon a game is resumed."""
 
 from __future__ import annotations
 
@@ -22,6 +19,9 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
+from host_tools.oracle.chances import Chances
+from host_tools.rules.record import dump
+from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
@@ -166,13 +166,15 @@ class Timed(Journal):
         self._now = 0.0
 
 
-def answers(folder: Path) -> tuple[list[float], list[float]]:
+def answers(folder: Path, chances: bool = False) -> tuple[list[float], list[float]]:
     """Eight seats commit at once: seconds from the frame in to the AK out; and the journal's.
 
     The countdown keeps the lay open, so that every round is a change of mind.
     """
     stubs = [Stub(number) for number in range(SEATS)]
-    other = Other(_host, folder / "journal.db", [(stub.port.name, stub.uid) for stub in stubs])
+    boards = [(stub.port.name, stub.uid) for stub in stubs]
+    folder.mkdir(exist_ok=True)
+    other = Other(_host, folder / "journal.db", boards, chances)
     while not all(stub.state and stub.state.phase == "play" for stub in stubs):
         for stub in stubs:
             stub.listen()
@@ -191,7 +193,7 @@ def answers(folder: Path) -> tuple[list[float], list[float]]:
     return took, journal
 
 
-def _host(pipe, path: Path, boards: list[tuple[str, str]]) -> None:
+def _host(pipe, path: Path, boards: list[tuple[str, str]], chances: bool) -> None:
     plan = Plan(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
     desk = Desk()
     journal = Timed(path)
@@ -200,10 +202,18 @@ def _host(pipe, path: Path, boards: list[tuple[str, str]]) -> None:
     host = Host(table, Pump(desk, [Simulated(fleet)]))
     for seat, (_, uid) in enumerate(boards):
         table.serve(seat, uid, 0.0)
+    oracle = Chances() if chances else None
+    if oracle is not None:
+        record = dump(record_of(table.evening))
+        oracle.ask(lambda: record)
+        while oracle.figures is None:  # it works now, and goes on
+            host.run_once()
     journal.took.clear()
     pipe.send("ready")
     while not pipe.poll():
         host.run_once()
+    if oracle is not None:
+        oracle.close()
     host.stop()
     journal.close()
     pipe.send(journal.took)
@@ -234,13 +244,14 @@ def figures(folder: Path) -> dict[str, tuple[float, str, float | None]]:
     bare = echoes()
     echo = p99(bare)
     took, journal = answers(folder)
+    beside, _ = answers(folder / "chances", chances=True)
     (folder / "seven").mkdir()
     ten, resumed = resuming(folder / "seven")
     return {
         "bare echo over 8 ports, p99": (1000 * echo, "ms", None),
         "bare echo, median": (1000 * median(bare), "ms", None),
         "frame in to answer out, 8 seats, p99": (1000 * p99(took), "ms", None),
-        "the same, median": (1000 * median(took), "ms", None),
+        "frame in to answer out, median": (1000 * median(took), "ms", None),
         "of it the journal, one write for all, p99": (1000 * p99(journal), "ms", None),
         "the same write, median": (1000 * median(journal), "ms", None),
         "answer as a multiple of the echo, p99": (p99(took) / echo, "times", AT_MOST),
@@ -250,39 +261,16 @@ def figures(folder: Path) -> dict[str, tuple[float, str, float | None]]:
             "times",
             None,
         ),
+        "frame in to answer out with live win chances on, p99": (1000 * p99(beside), "ms", None),
+        "with chances, median": (1000 * median(beside), "ms", None),
+        "with chances as a multiple of without, medians": (
+            median(beside) / median(took),
+            "times",
+            None,
+        ),
         "ten turns of seven players at full speed": (1000 * ten, "ms", None),
         "a finished game of seven resumed": (1000 * resumed, "ms", 1000 * ten),
     }
-
-
-def rows() -> dict[str, tuple[Callable, float | None]]:
-    """For `make bench`, which counts how often a second something is done."""
-    return {
-        "games of seven resumed": (lambda first: _resumed(), None),
-        "reports of 8 seats answered": (lambda first: _answered(), None),
-    }
-
-
-def _resumed() -> Done:
-    with tempfile.TemporaryDirectory() as folder:
-        return Done(1, resuming(Path(folder))[1])
-
-
-def _answered() -> Done:
-    with tempfile.TemporaryDirectory() as folder:
-        took, _ = answers(Path(folder))
-        return Done(len(took), sum(sorted(took)[SEATS - 1 :: SEATS]))
-
-
-class Done(int):
-    """A number of things done, with the time that only they took."""
-
-    seconds: float
-
-    def __new__(cls, number: int, seconds: float) -> Done:
-        done = super().__new__(cls, number)
-        done.seconds = seconds
-        return done
 
 
 def main() -> None:
