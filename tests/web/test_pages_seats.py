@@ -64,3 +64,5 @@ def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
         own.wait_for_selector(".secret, .option, .calm")
         own.get_by_role("button", name="Let the bot play on").click()
         own.wait_for_selector("text=Play this seat here")
+    # Others play on: what was right when it was shown may be too late, and is refused politely.
+    visitor.faults = [fault for fault in visitor.faults if "409 (Conflict)" not in fault]

@@ -194,11 +194,12 @@ def test_an_action_is_never_a_get(house, page, path):
 
 def test_who_acts_too_fast_must_wait(house, page):
     borne = seat(house, 0)
-    found = [
-        page.post("/api/seat/0/withdraw", json={}, headers=borne).status_code for _ in range(60)
-    ]
-    assert found[0] == 200
-    assert 429 in found
+
+    def act():
+        return page.post("/api/seat/0/withdraw", json={}, headers=borne).status_code
+
+    assert act() == 200
+    assert 429 in (act() for _ in range(600))  # on a slow machine it takes some more
 
 
 def test_a_bucket_fills_again_and_strangers_are_forgotten():
