@@ -1,10 +1,11 @@
-"""For all tests: how properties are searched, and how many files may stay open.
+"""For all tests: how properties are searched, how many run at once, how many files stay open.
 
 `make test` searches the same examples every time, `make soak` new ones; `brief` is for a second
 look, at the compiled rules.
 """
 
 import gc
+import os
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,11 @@ settings.register_profile("wild", patient)
 settings.register_profile("steady", patient, derandomize=True)
 settings.register_profile("brief", patient, derandomize=True, max_examples=25)
 settings.load_profile("steady")
+
+
+def pytest_xdist_auto_num_workers():
+    """Half as many again as cores: tests wait for boards, browsers and brokers a good part."""
+    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else 2
 
 
 kept_open = 0
