@@ -19,6 +19,7 @@ IMAGE = 0xE9  # the first byte of every image (Espressif, "Firmware Image Format
 CHIP = 12  # where an image names its chip
 OFFSETS = {0: 0x1000, 2: 0x1000, 5: 0, 9: 0, 12: 0, 13: 0, 16: 0}  # ESP32, S2, C3, S3, C2, C6, H2
 TIMEOUT_S = 300
+SIGN = "fatal error occurred: "
 
 
 def offset_of(image: Path) -> int:
@@ -52,5 +53,11 @@ def write_image(port: str, image: Path) -> None:
     except subprocess.TimeoutExpired as error:
         raise FlashError(FAILED.format(image=image, port=port, error="it hangs.")) from error
     if done.returncode:
-        last = (done.stderr + done.stdout).strip().splitlines() or ["no reason given."]
-        raise FlashError(FAILED.format(image=image, port=port, error=last[-1]))
+        raise FlashError(FAILED.format(image=image, port=port, error=_reason(done)))
+
+
+def _reason(done: subprocess.CompletedProcess[str]) -> str:
+    """The one line that says what went wrong, among dots, warnings and addresses."""
+    lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip(" .")]
+    reasons = [line.partition(SIGN)[2] for line in lines if SIGN in line] or lines[-1:]
+    return (reasons or ["no reason given."])[0].strip()

@@ -9,6 +9,7 @@ from host_tools.flash import esp32
 from host_tools.flash.blank import give_micropython
 from host_tools.flash.drives import find_drives, mounts, open_drive, uf2_family
 from host_tools.flash.errors import FlashError
+from host_tools.virtual.port import Port
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 PICO = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"
@@ -123,6 +124,21 @@ def test_without_esptool_the_way_to_it_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(esp32, "find_spec", lambda _: None)
     with pytest.raises(FlashError, match=r"pip install 'wondertable\[esp32\]'"):
         esp32.write_image("/dev/ttyUSB0", image(tmp_path / "micropython.bin", 0))
+
+
+def test_what_the_real_esptool_says_is_told(tmp_path):
+    port, file = Port(), image(tmp_path / "micropython.bin", 0)
+    try:
+        with pytest.raises(FlashError) as silent:
+            esp32.write_image(port.name, file)
+    finally:
+        port.close()
+    with pytest.raises(FlashError) as missing:
+        esp32.write_image("/dev/ttyNothing", file)
+    assert "Failed to connect to Espressif device: No serial data received. Hold" in str(
+        silent.value
+    )
+    assert "Could not open /dev/ttyNothing, the port is busy" in str(missing.value)
 
 
 @pytest.mark.parametrize("content", [b"", b"MZ" * 100, bytes([0xE9]) + b"\xff" * 40])
