@@ -234,7 +234,7 @@ def abandon(game: int, journal: Path | None) -> None:
             raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
         evening = evening_of(entries)
         book.append(game, evening.entries, decisions.abandon(evening), time.time())
-        book.end(game, "abandoned")
+        book.mark(game, "abandoned")
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game} is abandoned.")

@@ -147,8 +147,8 @@ class Journal:
             rows.append((game, number, now, text, zlib.crc32(text.encode())))
         self.write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
 
-    def end(self, game: int, state: str) -> None:
-        """Mark a game as over or abandoned."""
+    def mark(self, game: int, state: str) -> None:
+        """Mark a game as open, over or abandoned."""
         self.write("UPDATE games SET state = ? WHERE id = ?", [(state, game)])
 
     def read(self, game: int) -> list[tuple[float, Entry]]:

@@ -154,13 +154,14 @@ class Table:
     def _add(self, entries: list[Entry], now: float) -> None:
         """Write and apply entries, as a part of a whole."""
         evening = self.evening
+        before = _state(evening)
         while entries:
             self.journal.append(self.number, evening.entries, entries, now)
             for entry in entries:
                 evening.apply(entry)
             entries = decisions.automatic(evening)
-        if evening.game.over or evening.abandoned:
-            self.journal.end(self.number, "abandoned" if evening.abandoned else "over")
+        if _state(evening) != before:  # over, or open again after an undo
+            self.journal.mark(self.number, _state(evening))
         slots = evening.lay.slots
         self.secrets = {s: k for s, k in self.secrets.items() if slots.get(s) == k.slot}
         self._changed = True
@@ -365,6 +366,13 @@ class Table:
         """Let a board (or none: the seat's page) serve a seat."""
         self.record(decisions.replace_board(self.evening, seat, board), now)
         seat_boards(self)
+
+
+def _state(evening: Evening) -> str:
+    """Return what the list of games says."""
+    if evening.abandoned:
+        return "abandoned"
+    return "over" if evening.game.over else "open"
 
 
 def _ignored(table: Table, event: Event, now: float) -> list[Answer]:

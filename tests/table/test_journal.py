@@ -123,7 +123,7 @@ def test_the_newest_game_comes_first_in_the_list(path):
     written(path)
     journal = Journal(path)
     second = journal.new_game(8.0)
-    journal.end(second, "abandoned")
+    journal.mark(second, "abandoned")
     assert [tuple(row) for row in journal.games()] == [
         (2, 8.0, "abandoned", 0),
         (1, 5.0, "open", 2),

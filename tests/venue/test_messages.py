@@ -140,7 +140,9 @@ def test_a_game_that_is_reopened_takes_its_result_back(tmp_path):
     hall.play()
     number, journal = hall.table.number, hall.table.journal
     assert results[0]["game"] == told(number, journal.read(number)).uuid  # one id everywhere
+    assert [row.state for row in journal.games()] == ["over"]
     hall.table.record(decisions.undo(hall.table.evening), 0.0)
+    assert [row.state for row in journal.games()] == ["open"]
     assert [(r["revision"], r["final"]) for r in results] == [(1, True), (2, False)]
     assert results[0]["game"] == results[1]["game"]
 
