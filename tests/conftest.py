@@ -6,12 +6,18 @@ look, at the compiled rules.
 
 import gc
 import os
+from collections import Counter
+from io import StringIO
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+from rich.console import Console
+from rich.table import Table
 
 OPEN_FILES = Path("/proc/self/fd")
 MANY = 200  # select knows 1024 at most
+TOLD = "told"
 
 # No verdict by the clock: a busy machine draws slowly, and that says nothing of the code.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -24,6 +30,35 @@ settings.load_profile("steady")
 def pytest_xdist_auto_num_workers():
     """Half as many again as cores: tests wait for boards, browsers and brokers a good part."""
     return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else 2
+
+
+@pytest.fixture
+def tell(record_property):
+    """Print figures after all tests: rows of one title are a table, those of one name are added."""
+
+    def say(title, name, figures):
+        record_property(TOLD, [title, name, dict(figures)])
+
+    return say
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Show what tests have told, wherever they ran."""
+    tables = {}
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.stats.get(outcome, ()):
+            for title, name, figures in (
+                value for key, value in report.user_properties if key == TOLD
+            ):
+                tables.setdefault(title, {}).setdefault(name, Counter()).update(figures)
+    for title, rows in tables.items():
+        columns = list(dict.fromkeys(column for figures in rows.values() for column in figures))
+        sheet = Table(title, *columns)
+        for name, figures in rows.items():
+            sheet.add_row(name, *(f"{figures[column]:,}" for column in columns))
+        text = StringIO()
+        Console(file=text, width=150).print(sheet)
+        terminalreporter.write_line(text.getvalue())
 
 
 kept_open = 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from card_db.cards import Card
 from firmware.commitment import opens
 from host_tools.link.events import CARD, Committed, Opened, Pressed, Tagged, Withdrawn
+from host_tools.rules.agenda import PICK
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING, OPENING
 from host_tools.table.journal import Entry
@@ -97,9 +98,23 @@ def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
             # The card of the seat before still lies there, and the reader was restarted.
             raise decisions.refuse("This is the card of another seat.", seat, "card_already_used")
         return known(table, seat, card, event.uid, "shared")
+    if ask is not None and ask.kind == PICK:
+        _check_not_left(table, seat, ask.seat, card)
     entries = decisions.lay_openly(table.evening, ask.seat if ask else seat, card)
     # The card stays on this seat's tray for a while: it must not be taken for the next one.
     return [*entries, {"do": "tray", "seat": seat, "uid": event.uid}]
+
+
+def _check_not_left(table: Table, seat: int, owner: int, card: Card) -> None:
+    """Refuse a leftover card that was named on a page and lies on the tray still, as nobody's pick.
+
+    One that was laid is known by its tag, and the seat itself does not name it again.
+    """
+    evening = table.evening
+    laid = table.tags.get(evening.uids.get(seat, ""))
+    if card is evening.game.leftovers.get(owner) and laid != card.id:
+        text = f"{card.name} is what was left over here: pick it on the seat's page."
+        raise decisions.refuse(text, seat, "bad_choice")
 
 
 REPORTS: dict[type, Callable[..., list[Entry]]] = {

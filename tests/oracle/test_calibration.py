@@ -38,13 +38,15 @@ def test_the_table_finds_out_who_only_claims_to_know():
 
 
 @pytest.mark.soak
-def test_five_hundred_games_match_their_predictions(capsys):
+def test_five_hundred_games_match_their_predictions(tell):
     found = []
     for number in range(500):
         found += predictions(SORTS[number % len(SORTS)], f"calibration {number}", ROLLOUTS)
     rows = reliability(found)
-    with capsys.disabled():
-        print(f"\n500 bot games, {ROLLOUTS} rollouts each\n{printed(rows)}")
+    for row in rows:
+        figures = {name: round(figure, 3) for name, figure in vars(row).items()}
+        tell(f"500 games, {ROLLOUTS} rollouts each", f"{row.predicted:.0%}", figures)
+    tell("calibration", "expected error", {"in all": round(calibration_error(rows), 3)})
     assert calibration_error(rows) <= 0.03
     for row in rows:
         if row.number >= 50:

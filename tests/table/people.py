@@ -18,8 +18,8 @@ class Wild(People):
 
     def _button(self, evening, ask):
         lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]
-        if ask.letters == CHOOSE:  # not for ever
-            lit = [0, 1, 1, 2]
+        if ask.letters == CHOOSE:  # not for ever: steps count round in ten
+            lit = [1] if ask.step.endswith("8") else [0, 1, 1, 2]
         return self._once("press", ask.seat, ask.step, make=lambda: self.chance.choice(lit))
 
     def _declare(self, evening, ask):

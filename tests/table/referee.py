@@ -201,12 +201,14 @@ class Referee(logging.Handler):
         secrets = self.secrets()
         for seat in hall.boards:
             text = json.dumps(private_view(hall.table, seat), ensure_ascii=False)
+            own = secrets.get(seat) if self._assisted() else None
             for owner, uid in secrets.items():
-                if owner == seat and self._assisted():
-                    continue
                 card = hall.people.cards.card(uid)
-                known = any(name in text for name in (uid, f'"{card.id}"', f'"{card.name}"'))
-                rule(not known, f"seat {seat} sees the card of seat {owner}")
+                names = [uid, f'"{card.id}"', f'"{card.name}"']
+                if own and hall.people.cards.card(own) is card:  # perhaps the other copy of it
+                    names = [uid] if uid != own else []
+                known = [name for name in names if name in text]
+                rule(not known, f"seat {seat} sees {known} of seat {owner}; its own is {own}")
 
     def _search_files(self):
         files = [self._hall.path, *self._hall.path.parent.glob(self._hall.path.name + "-*")]

@@ -3,10 +3,21 @@
 import pytest
 
 from tests.table.arena import Faults
-from tests.table.campaign import ALL_TURNS, KINDS, Shape, campaign, compare, play, reference, show
+from tests.table.campaign import (
+    ALL_TURNS,
+    COLUMNS,
+    KINDS,
+    Shape,
+    campaign,
+    compare,
+    play,
+    reference,
+)
 from tests.table.ledger import POINTS
 
 GAMES = 100
+PARTS = 4
+EVERYTHING = "all at once"
 PERFECT = {"lost": 0, "doubled": 0, "wrong": 0}
 
 
@@ -14,10 +25,18 @@ def told(figures):
     return {name: figures[name] for name in PERFECT}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_hundred_games(kind):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_hundred_whole_games_with_everything_at_once(part, tell):
+    figures = campaign(KINDS[EVERYTHING], range(part, GAMES, PARTS), whole)
+    tell("campaign", EVERYTHING, {name: figures[name] for name in COLUMNS})
+    assert told(figures) == PERFECT
+    assert figures["whole"] == GAMES / PARTS
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != EVERYTHING])
+def test_a_hundred_games(kind, tell):
     figures = campaign(KINDS[kind], range(GAMES))
-    show({kind: figures})
+    tell("campaign", kind, {name: figures[name] for name in COLUMNS})
     assert told(figures) == PERFECT
     assert figures["games"] == GAMES
 
@@ -40,9 +59,9 @@ def test_the_host_dies_at_every_write_of_five_turns(point, mode):
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("hundred", range(100))
 @pytest.mark.parametrize("kind", KINDS)
-def test_ten_thousand_games(kind, hundred):
+def test_ten_thousand_games(kind, hundred, tell):
     figures = campaign(KINDS[kind], range(100 * hundred, 100 * hundred + 100), whole)
-    show({kind: figures})
+    tell("campaign of ten thousand", kind, {name: figures[name] for name in COLUMNS})
     assert told(figures) == PERFECT
 
 

@@ -5,7 +5,7 @@ import pytest
 from firmware.commitment import commit, make_nonce
 from host_tools.link.events import Committed, Opened
 from tests.table.arena import Faults
-from tests.table.campaign import FULL, Shape, play
+from tests.table.campaign import FULL, KINDS, Shape, compare, play, reference
 from tests.table.paper import new_table, turn
 
 TAGS = {"04a0": "altar", "04a1": "baths", "04a2": "theater", "04a3": "loom_1", "04a4": "stockade"}
@@ -76,3 +76,10 @@ def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
 def test_extra_plays_are_declined_and_extra_leaders_recruited_only(seed):
     """Seed 0 declines an extra card before the leftovers are asked for; 23 has Rome's stage."""
     play(seed, Shape(8, FULL), Faults())
+
+
+def test_a_leftover_card_that_was_told_on_a_page_is_not_taken_for_a_pick():
+    """It still lies on the tray when the next question asks for a card from the pile."""
+    shape = Shape(4)
+    found = play(82, shape, KINDS["all at once"])
+    assert +compare(found, reference(82, shape)) == {}
