@@ -110,9 +110,11 @@ def _check_not_left(table: Table, seat: int, owner: int, card: Card) -> None:
 
     One that was laid is known by its tag, and the seat itself does not name it again.
     """
-    evening = table.evening
+    evening, game = table.evening, table.evening.game
+    if game.turn < game.rules.turns:  # what was left over in the Age before is long in the pile
+        return
     laid = table.tags.get(evening.uids.get(seat, ""))
-    if card is evening.game.leftovers.get(owner) and laid != card.id:
+    if card is game.leftovers.get(owner) and laid != card.id:
         text = f"{card.name} is what was left over here: pick it on the seat's page."
         raise decisions.refuse(text, seat, "bad_choice")
 

@@ -1,6 +1,10 @@
 """Cards that a seat names openly: only what is still asked, never the secret of the next round."""
 
+import pytest
+
 from host_tools.link.events import CARD, Pressed, Tagged
+from host_tools.rules.errors import MoveError
+from host_tools.table.reports import _check_not_left
 from tests.table.paper import new_table, turn
 from tests.table.test_found_by_campaigns import TAGS, boarded
 
@@ -61,3 +65,16 @@ def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_sea
     hear(table, Tagged(READER, 2, "04a0"))
     assert table.desk.refused == [(READER, 2, "card_already_used")]
     assert table.evening.lay.missing() == [1, 2]
+
+
+def test_only_what_was_left_over_in_this_turn_is_not_picked_by_laying_it(tmp_path):
+    table = boarded(tmp_path)
+    game = table.evening.game
+    altar = game.leftovers[0] = game.rules.card("altar")
+    _check_not_left(table, 0, 0, altar)  # it was left over in the Age before
+    game.turn = game.rules.turns
+    with pytest.raises(MoveError, match="Altar is what was left over here: pick it on the seat"):
+        _check_not_left(table, 0, 0, altar)
+    _check_not_left(table, 0, 0, game.rules.card("baths"))
+    table.evening.uids[0] = "04a0"  # it was laid: the seat itself knows its tag
+    _check_not_left(table, 0, 0, altar)
