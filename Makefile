@@ -26,7 +26,7 @@ run: engine  ## Try a whole table without hardware: virtual seats, bots, and all
 test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m tests.venue.broker
-	$(BIN)/pytest -n auto -m 'not soak'
+	$(BIN)/pytest -n auto --dist worksteal -m 'not soak'
 
 lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/ruff check .

@@ -1,11 +1,10 @@
-"""For all tests: how properties are searched, how many run at once, how many files stay open.
+"""For all tests: how properties are searched, what is told at the end, how many files stay open.
 
 `make test` searches the same examples every time, `make soak` new ones; `brief` is for a second
 look, at the compiled rules.
 """
 
 import gc
-import os
 from collections import Counter
 from io import StringIO
 from pathlib import Path
@@ -25,11 +24,6 @@ settings.register_profile("wild", patient)
 settings.register_profile("steady", patient, derandomize=True)
 settings.register_profile("brief", patient, derandomize=True, max_examples=25)
 settings.load_profile("steady")
-
-
-def pytest_xdist_auto_num_workers():
-    """Half as many again as cores: tests wait for boards, browsers and brokers a good part."""
-    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else 2
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from host_tools.link.wire import PortError
 
 PATIENCE = 5.0  # seconds that a board may take for one answer
 GLANCE_S = 0.5  # that one read waits as long as the REPL is not sure to be there
-TRIES_S = (1, 2, 3, 10)  # that a board is given to show its REPL
+TRIES_S = (1, 2, 4, 8, 15)  # that a board is given to show its REPL
+RUNNING_TRIES_S = (10, 20)  # the same for one whose program must not be started afresh
 LONGEST_S = 60  # for any one answer
 BUSY_S = 2.0  # after which a port that is in use counts as somebody else's
 NAP_S = 0.05
@@ -86,15 +87,26 @@ class Remote:
 
     def open(self, *, fresh: bool = True) -> None:
         """Take the port and stop what runs there; not `fresh`: keep what it had in memory."""
-        self._check_port()
         try:
-            self._transport = _Transport(self.port, timeout=GLANCE_S)
+            self._transport = self._connect()
             self._transport.serial.write_timeout = PATIENCE
             self._interrupt(self._transport, fresh)
         except (TransportError, *FAILURES) as error:
             self.close()
             raise FlashError(SILENT.format(port=self.port)) from error
         self.run(SOURCE)
+
+    def _connect(self) -> _Transport:
+        """Open the port; a program that is just being started may hold it for a moment more."""
+        end = time.monotonic() + BUSY_S
+        while True:
+            self._check_port()
+            try:
+                return _Transport(self.port, timeout=GLANCE_S)
+            except TransportError:
+                if time.monotonic() > end:
+                    raise
+            time.sleep(NAP_S)
 
     def _check_port(self) -> None:
         """Tell busy from missing, which mpremote does not."""
@@ -111,10 +123,10 @@ class Remote:
     def _interrupt(self, transport: _Transport, fresh: bool) -> None:
         """Get to the REPL; a board that is just starting may miss the first calls.
 
-        One that runs does not, and a late answer to the first call would be taken for the answer
-        to what follows: only a fresh start ends with a line that cannot be mistaken.
+        Only a fresh start ends with a line that cannot be mistaken: elsewhere a late answer to the
+        first call would be taken for that to the second, so it is waited for longer.
         """
-        tries = TRIES_S if fresh else (sum(TRIES_S),)
+        tries = TRIES_S if fresh else RUNNING_TRIES_S
         for last, patience in enumerate(tries, 1 - len(tries)):
             try:
                 transport.enter_raw_repl(soft_reset=fresh, timeout_overall=patience)

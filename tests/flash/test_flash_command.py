@@ -57,7 +57,7 @@ def test_a_dry_run_writes_nothing():
     with board_with(lone(tiny("0.0.1"))) as board:
         for _ in range(2):
             said = run("--port", board.port, "--dry-run", "--json")
-            assert said.exit_code == 0
+            assert said.exit_code == 0, said.output
             (row,) = json.loads(said.output)
             assert (row["firmware"], row["action"]) == ("0.0.1", "update")
 
