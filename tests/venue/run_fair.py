@@ -3,6 +3,7 @@
 It goes on where the journals of its folder end, and writes at the end what is true.
 """
 
+import faulthandler
 import gc
 import json
 import signal
@@ -22,6 +23,7 @@ gc.set_threshold(100_000, 50, 100)
 def main(settings: Path) -> None:
     told = json.loads(settings.read_text())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    faulthandler.register(signal.SIGUSR1, all_threads=False)
     folder, fair = Path(told["folder"]), Fair()
     address = Address(**told["address"])
     for number, players in told["tables"].items():

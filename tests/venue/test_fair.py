@@ -3,10 +3,11 @@
 import dataclasses
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,12 @@ class Part:
         self._process.wait()
 
     def finish(self) -> dict:
-        self._process.wait(LONG_S)
+        try:
+            self._process.wait(LONG_S)
+        except subprocess.TimeoutExpired:
+            self._process.send_signal(signal.SIGUSR1)  # Where does it stand?
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1)
         truth = self._settings.with_suffix(".truth")
         assert truth.exists(), self._log.read_text()[-3000:]
         return json.loads(truth.read_text())

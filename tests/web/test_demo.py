@@ -20,6 +20,7 @@ from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.virtual.company import Company
 from host_tools.virtual.dealer import Dealer
+from host_tools.virtual.people import Cards
 from host_tools.web.demo import Demo
 from host_tools.web.opening import addresses
 from tests.table.hall import Hall
@@ -141,6 +142,15 @@ class Patient(Hall):
     def turns(self, number):
         self.until(lambda: len(self.table.evening.past) >= number, 600_000, self)
 
+    def come_back(self):
+        """Everybody leaves; company sits down at new boards, with nothing on them."""
+        self.people.away = set(self.boards)
+        for board in self.boards.values():
+            board.tray = ()
+        self.wait(1000)
+        self.people.cards = Cards(self.tags, self.table.evening.game.rules, Dealer(9))
+        self.people = self.company()
+
 
 @pytest.mark.parametrize("sets", [("base",), FULL])
 def test_company_follows_turns_that_are_taken_back(tmp_path, sets):
@@ -152,21 +162,28 @@ def test_company_follows_turns_that_are_taken_back(tmp_path, sets):
     room.play()
 
 
-@pytest.mark.parametrize("setup", [{"sets": FULL}, {"players": 2, "variant": "two_player"}])
+SETUPS = [{}, {"sets": FULL}, {"players": 2, "variant": "two_player"}]
+
+
+@pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("turns", [1, 5, 9])
 def test_company_comes_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup, turns):
-    from host_tools.virtual.people import Cards
-
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed=4)
     room.turns(turns)
-    room.people.away = set(room.boards)
-    for board in room.boards.values():  # new boards, with nothing on them
-        board.tray = ()
-    room.wait(1000)
-    room.people.cards = Cards(room.tags, room.table.evening.game.rules, Dealer(9))
-    room.people = room.company()
+    room.come_back()
     for number in list(room.table.evening.lay.commits):
         room.table.record(decisions.void(room.table.evening, number), room.now / 1000)
+    room.play()
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("seed", range(4))
+def test_company_that_comes_back_in_the_first_turn_has_no_card_that_lies_open(
+    tmp_path, setup, seed
+):
+    room = Patient(plan_for(**setup), tmp_path / "room.db", seed)
+    room.until(lambda: room.table.evening.lay.cards, 600_000, room)
+    room.come_back()
     room.play()
 
 
