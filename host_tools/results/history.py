@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host_tools.database import NewerFileError, migrate, whole
+from host_tools.database import explained, opened, whole
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
 
 PATIENCE_S = 10.0  # for whoever writes at the same moment
@@ -54,26 +54,20 @@ class History:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite3.connect(self.path, isolation_level=None, timeout=PATIENCE_S)
-            try:
-                db.execute("PRAGMA foreign_keys = ON")
-                if db.execute("PRAGMA user_version").fetchone()[0] != len(MIGRATIONS):
-                    db.execute(
-                        "PRAGMA journal_mode = WAL"
-                    )  # who reads does not wait for who writes
-                    migrate(db, self.path, MIGRATIONS)
-                yield db
-            finally:
-                db.close()
-        except NewerFileError as error:
-            raise HistoryError(str(error)) from error
-        except (sqlite3.Error, OSError) as error:
-            raise HistoryError(
-                f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
-                "of the way, `wondertable history rebuild` makes it anew from the journal."
-            ) from error
+        # WAL: who reads does not wait for who writes.
+        with (
+            explained(HistoryError, self._explain),
+            closing(
+                opened(self.path, MIGRATIONS, PATIENCE_S, foreign_keys="ON", journal_mode="WAL")
+            ) as db,
+        ):
+            yield db
+
+    def _explain(self, error: Exception) -> str:
+        return (
+            f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
+            "of the way, `wondertable history rebuild` makes it anew from the journal."
+        )
 
     # Writing
 

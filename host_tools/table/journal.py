@@ -7,10 +7,11 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.database import NewerFileError, migrate
+from host_tools.database import explained, opened
 
 Entry = dict[str, Any]
 """One thing that happened: `{"do": "commit", "seat": 2, …}`."""
@@ -73,27 +74,14 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.writing = False  # something that is one write has begun
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Opened by whoever starts the host, then used by the host's thread alone.
-            self._db = sqlite3.connect(
-                path, isolation_level=None, timeout=0, check_same_thread=False
-            )
-            self._prepare()
-        except NewerFileError as error:
-            raise JournalError(str(error)) from error
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(_explain(path, error)) from error
-
-    def _prepare(self) -> None:
-        # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
-        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        migrate(self._db, self.path, MIGRATIONS)
-        if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("malformed")
+        with explained(JournalError, partial(_explain, path)):
+            # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
+            self._db = opened(
+                path, MIGRATIONS, timeout=0, locking_mode="EXCLUSIVE", journal_mode="WAL",
+                synchronous="FULL", foreign_keys="ON",
+            )  # fmt: skip
+            if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("malformed")
 
     def close(self) -> None:
         """Let go of the file."""

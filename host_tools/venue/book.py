@@ -6,13 +6,12 @@ Results may come any number of times: the newest revision of a game is kept, onc
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.database import NewerFileError, migrate, whole
+from host_tools.database import explained, opened, whole
 from host_tools.venue.messages import Message
 from host_tools.venue.standings import Line, Standing, key_of, ranked, standings
 
@@ -55,22 +54,12 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._explained():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                path, isolation_level=None, timeout=10, check_same_thread=False
-            )
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            migrate(self._db, path, MIGRATIONS)
+            self._db = opened(path, MIGRATIONS, timeout=10, journal_mode="WAL", synchronous="FULL")
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except NewerFileError as error:
-            raise BookError(str(error)) from error
-        except (sqlite3.Error, OSError) as error:
-            raise BookError(f"{self.path} cannot be used: {error}. Nothing was lost.") from error
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(
+            BookError, lambda error: f"{self.path} cannot be used: {error}. Nothing was lost."
+        )
 
     @contextmanager
     def _whole(self) -> Iterator[None]:

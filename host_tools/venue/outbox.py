@@ -7,14 +7,13 @@ with it the mark that it was told. So no write of the outbox has to wait for the
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from host_tools.database import NewerFileError, migrate, whole
+from host_tools.database import explained, opened, whole
 from host_tools.venue.messages import Message
 
 KEPT_S = 30 * 24 * 3600  # results are said again on every new line for so long
@@ -55,22 +54,15 @@ class Outbox:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._explained():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            migrate(self._db, path, MIGRATIONS)
+            self._db = opened(path, MIGRATIONS, timeout=5, journal_mode="WAL", synchronous="NORMAL")
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except NewerFileError as error:
-            raise OutboxError(str(error)) from error
-        except (sqlite3.Error, OSError) as error:
-            raise OutboxError(
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(
+            OutboxError,
+            lambda error: (
                 f"{self.path} cannot be written: {error}. What happens is kept in memory meanwhile."
-            ) from error
+            ),
+        )
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
