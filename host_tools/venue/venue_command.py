@@ -220,7 +220,7 @@ def seating(
 def _again(pairs: int) -> str:
     if not pairs:
         return "Nobody meets anybody again."
-    return f"{pairs} {'pair meets' if pairs == 1 else 'pairs meet'} again: there is no better plan."
+    return f"{pairs} {'pair meets' if pairs == 1 else 'pairs meet'} again: none better was found."
 
 
 def _quoted(name: str) -> str:
