@@ -18,7 +18,7 @@ WORDS: dict[str, dict[str, str]] = {
         "other": "Français",
         "none": "No game has been played to its end yet.",
         "none_hint": "A game is written here by itself when it ends; old score sheets can "
-        "be entered with `wondertable history import`.",
+        "be entered with the command wondertable history import.",
         "games": "games",
         "game": "Game",
         "date": "Date",
@@ -107,7 +107,7 @@ WORDS: dict[str, dict[str, str]] = {
         "other": "English",
         "none": "Aucune partie n'a encore été jouée jusqu'au bout.",
         "none_hint": "Une partie s'inscrit ici d'elle-même à sa fin ; d'anciennes feuilles "
-        "de score s'ajoutent avec `wondertable history import`.",
+        "de score s'ajoutent avec la commande wondertable history import.",
         "games": "parties",
         "game": "Partie",
         "date": "Date",

@@ -200,6 +200,10 @@ def seating(
       wondertable venue seating --round 2 --csv > round2.csv
     """
     with _opened(ctx) as book:
+        if not book.players():
+            raise click.ClickException(
+                "Nobody takes part yet: `wondertable venue players people.csv` enters everybody."
+            )
         wanted = number or book.rounds() + 1
         past = [pairing.players for pairing in book.pairings() if pairing.round != wanted]
         drawn = seat_plan(book.players(), size, past, wanted if seed is None else seed)
@@ -256,7 +260,9 @@ def _print(found: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    grid = Grid(title=f"After round {found['rounds']}" if found["rounds"] else "All games")
+    done = sum(bool(pairing["lines"]) for pairing in found["pairings"])
+    of_round = f"Round {found['rounds']}: {done} of {len(found['pairings'])} tables finished"
+    grid = Grid(title=of_round if found["rounds"] else "All games")
     heads = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
     for name in heads:
         grid.add_column(name.capitalize(), justify="left" if name == "player" else "right")

@@ -96,7 +96,8 @@ class Show:
     def _conflict(self, age: int) -> None:
         self.console.print(f"\n[bold red]Conflicts of Age {ROMAN[age]}[/bold red]")
         for seat, city in enumerate(self.game.cities):
+            shields = "1 shield" if city.shields == 1 else f"{city.shields} shields"
+            tokens = [f"+{value}" for value in city.victories] + ["−1"] * city.defeats
             self.console.print(
-                f"{self._name(seat)} has {city.shields} shields; tokens: "
-                f"{', '.join(f'+{v}' for v in city.victories) or 'none'}, {city.defeats} defeats"
+                f"{self._name(seat)} has {shields}; tokens: {', '.join(tokens) or 'none'}"
             )

@@ -221,7 +221,7 @@ def test_a_tournament_from_the_command_line(tmp_path, run):
     assert told["standings"][0]["player"] == table.players[0]
     assert told["standings"][0]["worth"] == 1.0
     assert run("standings", "--csv").startswith("rank,player,games")
-    assert "After round 2" in run("standings")
+    assert "Round 2: 1 of 3 tables finished" in run("standings")
     assert "8 players are left" in run("drop", "p8")
     assert "counts as it was told" in run("score", 2, table.table)
 
@@ -229,7 +229,10 @@ def test_a_tournament_from_the_command_line(tmp_path, run):
 def test_mistakes_are_told_in_a_sentence(tmp_path, run):
     assert "Where is the broker?" in run(code=2)
     assert "cannot be read" in run("players", tmp_path / "none.csv", code=1)
-    assert "0 players cannot be seated" in run("seating", code=1)
+    assert "Nobody takes part yet" in run("seating", code=1)
+    (tmp_path / "two.csv").write_text("Ann\nBo\n")
+    run("players", tmp_path / "two.csv")
+    assert "2 players cannot be seated" in run("seating", code=1)
     assert "is no score" in run("score", 1, 1, "Ann", code=2)
     assert "no player called Zoe" in run("drop", "Zoe", code=1)
 
