@@ -53,7 +53,7 @@ soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m soak --hypothesis-profile wild --timeout 7200
 
 clean:  ## Remove everything that the other targets made.
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: help engine pure run test lint bench screenshots drawings soak clean
