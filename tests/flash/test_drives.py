@@ -1,6 +1,5 @@
 """Blank boards: their drive is known by INFO_UF2.TXT, and only a file for their chip goes there."""
 
-import struct
 import threading
 
 import pytest
@@ -10,23 +9,10 @@ from host_tools.flash.blank import give_micropython
 from host_tools.flash.drives import find_drives, mounts, open_drive, uf2_family
 from host_tools.flash.errors import FlashError
 from host_tools.virtual.port import Port
+from tests.flash.uf2 import RP2350, drive, uf2
 
-RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
-PICO = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"
 PICO_2 = "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n"
 TRINKET = "UF2 Bootloader v3.6\nModel: Trinket M0\nBoard-ID: SAMD21E18A-Trinket-v0\n"
-
-
-def drive(folder, info=PICO):
-    folder.mkdir()
-    (folder / "INFO_UF2.TXT").write_text(info)
-    return folder
-
-
-def uf2(path, family=RP2040, blocks=300):
-    head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10000000, 256, 0, blocks, family)
-    path.write_bytes((head + bytes(480)) * blocks)
-    return path
 
 
 def test_a_blank_pico_gets_micropython_and_comes_back_as_a_port(tmp_path):

@@ -13,10 +13,15 @@ from pathlib import Path
 import pytest
 
 from host_tools.virtual.micropython import available
+from tests.flash.uf2 import uf2
+from tests.guide import usb
 from tests.guide.neighbours import Clerks, Players, Screen, Tray
 
-PAGE = (Path(__file__).parents[2] / "docs/build/first-game.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/build/first-game.md").read_text("utf-8")
 SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTALL)
+MICROPYTHON = re.search(r"--uf2 (\S+\.uf2)", PAGE)[1]
+MORE = {"play": ["--countdown", "0", "--port", "0"]}  # nobody has time to think
 PATIENCE_S = 150  # for one command, on a busy machine
 
 
@@ -30,11 +35,12 @@ class Command:
             "PYTHONUNBUFFERED": "1",
             "XDG_DATA_HOME": str(folder / "data"),
             "HOME": str(folder),
+            "PYTHONPATH": str(ROOT),
+            usb.WHERE: str(folder / "usb"),
         }
-        path = Path(sys.executable).parent / "wondertable"
         self.lines = []
         self._running = subprocess.Popen(
-            [path, *words], env=env, cwd=folder, text=True,
+            [sys.executable, "-m", "tests.guide.usb", *words], env=env, cwd=folder, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -57,18 +63,14 @@ class Command:
         time.sleep(0.01)
         return True
 
-    def wait(self):
-        while self.going():
-            pass
-        return self
-
     @property
     def code(self):
         return self._running.returncode
 
 
 def plain(line):
-    """A line without what differs from table to table: ports, ids, numbers, widths."""
+    """A line without what differs from table to table: drives, ports, ids, numbers, widths."""
+    line = re.sub(r"\S*/RPI-RP2\d*(?=:)", "DRIVE", line)
     line = re.sub(r"/dev/\S+?(?=[\s:]|$)", "PORT", line)
     line = re.sub(r"\b[0-9a-f]{16}\b|t=[\w-]{22}", "ID", line)
     line = re.sub(r"[\u2500-\u257f]+", " ", line)
@@ -90,7 +92,9 @@ def assert_shows(page, printed):
 
 
 def examine(table, command):
-    return command.wait()
+    while command.going():
+        table.usb.look()
+    return command
 
 
 def enrol(table, command):
@@ -124,29 +128,24 @@ def play(table, command):
 class Table:
     """Three bare boards, and what becomes of them."""
 
-    def __init__(self, boards, folder):
+    def __init__(self, folder, make):
         self.folder = folder
-        self.trays = [Tray(board) for board in boards]
+        self.trays = []
         self.stuck = {}
-        ports = [board.port for board in boards]
-        seats = [word for port in ports for word in ("--seats", f"serial:{port}")]
-        # Virtual boards are not on the USB, so they are named; and nobody has time to think.
-        self.more = {
-            "flash": [word for port in ports for word in ("--port", port)],
-            "doctor": seats,
-            "enrol": seats,
-            "play": [*seats, "--countdown", "0", "--port", "0"],
-        }
+        self.usb = usb.Usb(folder / "usb", make)
+        for _ in range(3):
+            self.usb.plug_blank()
 
     def run(self, typed):
         name, *words = shlex.split(typed)
+        self.trays += map(Tray, list(self.usb.boards.values())[len(self.trays) :])
         for number, tray in enumerate(self.trays):
             if name == "doctor":
                 tray.since = 0.0
                 tray.lay(f"04aabbccddee{number:02x}")
             else:
                 tray.lift()
-        command = Command([name, *words, *self.more.get(name, [])], self.folder)
+        command = Command([name, *words, *MORE.get(name, [])], self.folder)
         return {"enrol": enrol, "play": play}.get(name, examine)(self, command)
 
     def decks(self):
@@ -166,16 +165,15 @@ class Table:
 def test_from_bare_boards_to_a_finished_game(tmp_path):
     from host_tools.virtual.unix_board import UnixBoard
 
-    boards = [UnixBoard({}, uid=b"\xe6seat%03d" % number) for number in (1, 2, 3)]
-    table = Table(boards, tmp_path)
+    table = Table(tmp_path, lambda uid: UnixBoard({}, uid))
+    uf2(tmp_path / MICROPYTHON)
     try:
         for typed, shown in SCENES:
             command = table.run(typed)
             assert command.code == 0, "\n".join(command.lines)
             assert_shows(shown, command.lines)
     finally:
-        for board in boards:
-            board.close()
+        table.usb.close()
 
 
 def test_the_guide_goes_all_the_way():
