@@ -124,7 +124,7 @@ class Company(People):
         question = game.question(ask.seat)
         if ask.kind == PICK and question is not None:
             found = (card for card in game.answers(question) if isinstance(card, Card))
-            return [cards.copies(card)[0] for card in found]
+            return [uid for card in found for uid in self._discarded(game, card)[:1]]
         if ask.kind != "free_city" and ask.seat == game.rules.free_city:
             return cards.pile[:1]
         hand = cards.leaders if ask.kind == LEADER else cards.hands

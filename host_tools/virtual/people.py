@@ -265,8 +265,16 @@ class People:
         question = game.question(ask.seat)
         found = [c for c in game.answers(question) if isinstance(c, Card)] if question else []
         found.sort(key=lambda card: worth(game, ask.seat, card), reverse=True)
-        uids = (uid for card in found for uid in self.cards.copies(card) if uid != lies)
+        uids = (uid for card in found for uid in self._discarded(game, card) if uid != lies)
         return next(uids, None)
+
+    def _discarded(self, game: Game, card: Card) -> list[Uid]:
+        """Return the copies of a card that can be in the discard pile: nobody has them in hand."""
+        held = {uid for hand in self.cards.hands.values() for uid in hand}
+        if game.turn == game.rules.turns:  # what is left in the hands goes to the pile now
+            held = set()
+        laid = set(self._laid.values())
+        return [uid for uid in self.cards.copies(card) if uid not in held or uid in laid]
 
     def _for_free_city(self, evening: Evening, free: int, rest: list[Uid], holder: int) -> Uid:
         game = evening.game

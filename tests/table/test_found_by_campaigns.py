@@ -83,3 +83,8 @@ def test_a_leftover_card_that_was_told_on_a_page_is_not_taken_for_a_pick():
     shape = Shape(4)
     found = play(82, shape, KINDS["all at once"])
     assert +compare(found, reference(82, shape)) == {}
+
+
+def test_whoever_picks_from_the_pile_takes_a_copy_that_lies_there():
+    """Not the one that comes round in a hand, and would be played again in the next turn."""
+    play(404, Shape(5, strict=True, turns=4), Faults())
