@@ -184,21 +184,20 @@ class Room:
         self._note(port, HOST, sent)
         arrives, echo = cable.carry(sent, other=True)
         said = cable.board.step(arrives, self.now)
-        self._note(port, SEAT, said)
-        self._remember(cable.board, said)
+        self._remember(cable.board, self._note(port, SEAT, said))
         data, _ = cable.carry(said, other=False)
         for piece in (echo + data).splitlines(keepends=True):  # judged before the next one counts
             if port not in self.closed:
                 self.heard(self.desk.receive(port, piece, self.now / 1000))
 
     def _note(self, port, mark, data):
-        for body in Splitter(mark).feed(data):
-            self.wire.append((self.now, port, parse(body)))
+        messages = [parse(body) for body in Splitter(mark).feed(data)] if data else []
+        self.wire += [(self.now, port, message) for message in messages]
+        return messages
 
-    def _remember(self, board, data):
+    def _remember(self, board, messages):
         said = self.said.setdefault(board.uid, [])
-        for body in Splitter(SEAT).feed(data):
-            message = parse(body)
+        for message in messages:
             if message.kind in REPORTS and (not said or message.values() != said[-1].values()):
                 said.append(message)
 

@@ -128,14 +128,14 @@ class Arena(Hall):
         desk.ack = watched
 
     def _note(self, port, mark, data):
-        if not data:
-            return
-        self.referee.on_bytes(mark, data)
+        if data:
+            self.referee.on_bytes(mark, data)
+        messages = super()._note(port, mark, data)
         self.wire.clear()  # a long game's notes are of no use here
-        super()._note(port, mark, data)
-        for _, _, message in self.wire:
+        for message in messages:
             self.figures["frames"] += 1
             self.referee.on_frame(port, mark, message)
+        return messages
 
     # Trouble.
 

@@ -56,7 +56,7 @@ class Studio(Arena):
     def _note(self, port, mark, data):
         if mark == "#" and data and self.recorder:
             self.recorder.note(self.now / 1000, port, "wrote", data)
-        super()._note(port, mark, data)
+        return super()._note(port, mark, data)
 
     def close(self):
         self.recorder.close()
