@@ -35,7 +35,8 @@ class Flickering(Board):
     def __init__(self, uid, rng, referee):
         super().__init__(uid, rng)
         self.flash = self._secret  # what the referee knows of it
-        self.seen = ()  # what the reader saw last
+        self.seen = ()  # what the reader saw last,
+        self.seen_before = ()  # and what lay there when the last bytes came
         self._referee = referee
         self._blind = 0
         self._sight = ()
@@ -59,7 +60,7 @@ class Flickering(Board):
         tray = self.tray
         self.tray = self._sight if now < self._blind else tray
         out = super().step(data, now)
-        self.seen = self.tray or self.seen
+        self.seen_before, self.seen = self.seen, self.tray or self.seen
         self.tray = tray
         return out
 

@@ -146,7 +146,8 @@ class Referee(logging.Handler):
         """A commitment counts in its own slot only, for a card of that seat."""
         hall, seat = self._hall, entry["seat"]
         slot = hall.table.evening.slot_of(seat)
-        uids = [hall.boards[seat].tray, hall.boards[seat].seen]
+        board = hall.boards[seat]
+        uids = [board.tray, board.seen, board.seen_before]
         made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
         rule(entry["commit"] in made, "a commitment of another slot, or of a card that never lay")
 
