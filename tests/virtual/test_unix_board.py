@@ -91,6 +91,20 @@ def test_the_reset_button_starts_it_afresh_on_the_same_port(board, line):
     line.wait_for(b"up 2")
 
 
+def test_a_first_start_that_is_cut_short_leaves_no_half_filled_flash():
+    from host_tools.virtual.unix_board import UnixBoard
+
+    more = {f"data{number}.txt": bytes(4000) for number in range(40)}
+    with UnixBoard({**more, "main.py": MAIN}) as board:
+        end = time.monotonic() + 10
+        while not list(board.flash.parent.glob("flash*")):  # it begins to be filled
+            assert time.monotonic() < end
+        board.reset()
+        line = Line(board.port)
+        line.wait_for(b"up 2")
+        line.close()
+
+
 def test_replugged_it_comes_back_under_another_name(board, line):
     name = board.port
     board.unplug()

@@ -3,7 +3,7 @@
 import sys
 
 sys.path.insert(0, __file__.rsplit("/", 1)[0])
-from flash import Flash, fill
+from flash import make
 
 _, _flash, _files = sys.argv
-fill(Flash(_flash), _files)
+make(_flash, _files)

@@ -15,21 +15,17 @@ class Flash:
     """A block device in a file, with the calls that littlefs2 wants."""
 
     def __init__(self, path):
-        try:
-            self._file = open(path, "r+b")
-            self.blank = False
-        except OSError:
-            with open(path, "wb") as file:
-                for _ in range(_BLOCKS):
-                    file.write(b"\xff" * _BLOCK)
-            self._file = open(path, "r+b")
-            self.blank = True
+        self._file = open(path, "r+b")
         self._record = None
         try:
             os.stat(path + ".writes")  # whoever wants a record of all writes puts this file there
             self._record = open(path + ".writes", "ab")
         except OSError:
             pass
+
+    def close(self):
+        """Let go of the file."""
+        self._file.close()
 
     def readblocks(self, block, buffer, offset=0):
         """Read from a block."""
@@ -66,20 +62,29 @@ def copy(source, target):
                 new.write(old.read())
 
 
-def fill(flash, files):
-    """Format a blank flash and copy the files onto it."""
+def make(path, files):
+    """Make a flash with these files on it, whole or not at all, whenever the power is cut."""
+    part = path + ".part"
+    with open(part, "wb") as file:
+        for _ in range(_BLOCKS):
+            file.write(_ERASED)
+    flash = Flash(part)
     vfs.VfsLfs2.mkfs(flash)
     disk = vfs.VfsLfs2(flash)
     vfs.mount(disk, "/board")
     copy(files, "/board")
     vfs.umount(disk)
+    flash.close()
+    os.rename(part, path)
 
 
-def mount(flash, files):
-    """Make the flash the only file system there is."""
-    if flash.blank:
-        fill(flash, files)
-    disk = vfs.VfsLfs2(flash)
+def mount(path, files):
+    """Make the flash the only file system there is; one that was never made is made first."""
+    try:
+        os.stat(path)
+    except OSError:
+        make(path, files)
+    disk = vfs.VfsLfs2(Flash(path))
     vfs.umount("/")
     vfs.mount(disk, "/")
     os.chdir("/")

@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, __file__.rsplit("/", 1)[0])
 import board_machine
 import board_neopixel
-from flash import Flash, mount
+from flash import mount
 from wire import tell
 
 # Put in by hand: an import would find the unix port's own `machine` first.
@@ -31,7 +31,7 @@ def run(name):
 
 
 _, _, _flash, _files, _mode = sys.argv
-mount(Flash(_flash), _files)
+mount(_flash, _files)
 tell(b"R", "")
 sys.argv[:] = []
 run("boot.py")
