@@ -68,15 +68,25 @@ def act(own):
             assert time.monotonic() < end
 
 
+def deeds(demo, seat):
+    """How much a seat has done so far, as the journal knows it."""
+    table = demo.host.table
+    entries = demo.host.call(lambda: table.journal.read(table.number))
+    return sum(entry.get("seat") == seat for _, entry in entries)
+
+
 def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
-    with demo_table(tmp_path) as (_, server):
+    with demo_table(tmp_path) as (demo, server):
         own = visitor.open(link_of(server, "/seat/0") + "&lang=en", wide=360, ready=".now")
         own.get_by_role("button", name="Play this seat here").click()
         own.wait_for_selector("text=Let the bot play on")
         own.wait_for_selector(".pick, .option", timeout=60_000)  # everybody waits for us
-        before = len(visitor.faults)
+        done, before = deeds(demo, 0), len(visitor.faults)
         act(own)
-        own.wait_for_selector(".secret, .option, .calm")
+        end = time.monotonic() + 60
+        while deeds(demo, 0) == done:
+            assert time.monotonic() < end
+            own.wait_for_timeout(50)
         # Others play on: only what we did just now may have come too late, and is refused politely.
         other = [fault for fault in visitor.faults[before:] if "409 (Conflict)" not in fault]
         visitor.faults[before:] = other
