@@ -39,6 +39,7 @@ REPORTS = 40  # in one round
 ROUNDS = 5
 BOARD = "e6616263646566"
 BETWEEN_S = (0.02, 0.15)  # a quick hand, and never in step with the pictures
+BEGIN_S = 60.0  # until all spectators see something
 
 
 class Pipe:
@@ -149,7 +150,9 @@ def spectators(port: int, number: int) -> Iterator[list[int]]:
 
     thread = threading.Thread(target=read, daemon=True)
     thread.start()
+    end = time.monotonic() + BEGIN_S
     while heard[0] < number:
+        assert time.monotonic() < end, f"only {heard[0]} of {number} streams have begun"
         time.sleep(0.01)
     try:
         yield heard

@@ -70,7 +70,8 @@ class Company(People):
         now, evening = (game.age, game.turn), self._evening()
         taken_back = len(evening.log) != self._corrections
         self._corrections = len(evening.log)
-        if self._begun is None and (evening.past or evening.lay.cards or evening.in_turn()):
+        played = evening.past or evening.lay.cards or evening.in_turn()  # cards have left the hands
+        if self._begun is None and played:
             self._come_back(evening)
         elif now in self._kept and (now != self._begun or taken_back):
             self._take_back(now)

@@ -271,10 +271,10 @@ class People:
     def _discarded(self, game: Game, card: Card) -> list[Uid]:
         """Return the copies of a card that can be in the discard pile: nobody has them in hand."""
         held = {uid for hand in self.cards.hands.values() for uid in hand}
+        loose = set(self._laid.values())
         if game.turn == game.rules.turns:  # what is left in the hands goes to the pile now
-            held = set()
-        laid = set(self._laid.values())
-        return [uid for uid in self.cards.copies(card) if uid not in held or uid in laid]
+            loose |= held
+        return [uid for uid in self.cards.copies(card) if uid not in held - loose]
 
     def _for_free_city(self, evening: Evening, free: int, rest: list[Uid], holder: int) -> Uid:
         game = evening.game

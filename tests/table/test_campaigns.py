@@ -6,6 +6,7 @@ from tests.table.arena import Faults
 from tests.table.campaign import (
     ALL_TURNS,
     COLUMNS,
+    FULL,
     KINDS,
     Shape,
     campaign,
@@ -29,8 +30,7 @@ def told(figures):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_hundred_games_with_everything_at_once(part, tell):
-    """A quarter of them to the score, five of these with eight seats, Leaders and Cities."""
-    shapes = (shape_of, whole)[part == WHOLE]
+    shapes = whole if part == WHOLE else shape_of
     figures = campaign(KINDS[EVERYTHING], range(part, GAMES, PARTS), shapes)
     tell("campaign", EVERYTHING, {name: figures[name] for name in COLUMNS})
     assert told(figures) == PERFECT
@@ -71,8 +71,7 @@ def test_ten_thousand_games(kind, hundred, tell):
 
 def whole(seed):
     """Every game to its score; one in ten with eight seats, Leaders and Cities."""
-    full = ("base", "leaders", "cities")
     mode = "assisted" if seed % 4 == 3 else "sealed"
     if seed % 10 == 0:
-        return Shape(8, full, mode, seed % 3 == 2, ALL_TURNS)
-    return Shape(3 + seed % 3, full if seed % 2 else ("base",), mode, seed % 3 == 2, ALL_TURNS)
+        return Shape(8, FULL, mode, seed % 3 == 2, ALL_TURNS)
+    return Shape(3 + seed % 3, FULL if seed % 2 else ("base",), mode, seed % 3 == 2, ALL_TURNS)
