@@ -16,7 +16,7 @@ from host_tools.flash.errors import FlashError
 from host_tools.link.serial_wire import FAILURES, open_serial
 from host_tools.link.wire import PortError
 
-PATIENCE = 5.0  # seconds that a board may take for one answer
+PATIENCE = 20.0  # seconds that a board may take for one answer: computers stand still, too
 GLANCE_S = 0.5  # that one read waits as long as the REPL is not sure to be there
 TRIES_S = (1, 2, 4, 8, 15)  # that a board is given to show its REPL
 RUNNING_TRIES_S = (10, 20)  # the same for one whose program must not be started afresh

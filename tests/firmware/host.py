@@ -57,7 +57,7 @@ class Host:
 
     # Time.
 
-    def until(self, so, milliseconds=20_000, what=""):
+    def until(self, so, milliseconds=60_000, what=""):
         end = self.board.now() + milliseconds
         while not so():
             heard = [message.values() for message in self.heard[-8:]]

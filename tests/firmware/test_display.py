@@ -31,7 +31,7 @@ for row in range(24):
 def test_a_text_is_drawn_in_lines_without_accents():
     command = [MICROPYTHON, "-c", DRAW]
     env = {**os.environ, "MICROPYPATH": str(ROOT)}
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = done.stdout.split()
     assert "#" in "".join(rows[:8])

@@ -81,7 +81,8 @@ def test_an_update_keeps_seat_number_wiring_and_secret(seat):
     assert board.wiring == {"profile": "pico", "reader": "pn532_i2c"}
     assert "seat.secret" in listing(seat)
     assert flash(seat.port, tiny("0.0.3"), options).action == "none"
-    assert flash(seat.port, tiny("0.0.3"), Options(seat_number=4)).action == "settings"
+    result = flash(seat.port, tiny("0.0.3"), Options(seat_number=4))
+    assert (result.action, result.told) == ("settings", "It is seat 4 now.")
     assert ask(seat.port).seat == 4
 
 

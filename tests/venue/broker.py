@@ -115,7 +115,7 @@ class Broker:
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(10)
+            self._process.wait(60)
 
 
 @contextmanager

@@ -45,7 +45,7 @@ class Spy:
     def close(self):
         self._stopping = True
         self._line.wake()
-        self._thread.join(10)
+        self._thread.join(60)
         self._line.close()
 
     def __enter__(self):

@@ -42,7 +42,7 @@ class Line:
         self.fd = os.open(name, os.O_RDWR | os.O_NOCTTY)
         self.seen = b""
 
-    def wait_for(self, wanted, seconds=10):
+    def wait_for(self, wanted, seconds=60):
         end = time.monotonic() + seconds
         while wanted not in self.seen:
             assert time.monotonic() < end, f"{wanted!r} never came, but {self.seen[-500:]!r}"
@@ -96,7 +96,7 @@ def test_a_first_start_that_is_cut_short_leaves_no_half_filled_flash():
 
     more = {f"data{number}.txt": bytes(4000) for number in range(40)}
     with UnixBoard({**more, "main.py": MAIN}) as board:
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while not list(board.flash.parent.glob("flash*")):  # it begins to be filled
             assert time.monotonic() < end
         board.reset()
@@ -120,7 +120,7 @@ def test_pins_reach_the_parts_and_back(board, line):
     for level in (0, 1, 0):
         with board.wires.lock:
             wires.drive(3, level)
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while wires.level(25) == level and time.monotonic() < end:
             time.sleep(0.005)
         assert wires.level(25) == 1 - level
@@ -132,7 +132,7 @@ def test_a_host_that_never_reads_does_not_block_the_board(board, line):
     line.write(b"\x01")
     line.wait_for(b"to exit")
     line.write(b"import machine\nfor i in range(4000): print('noise' * 20)\nmachine.Pin(9)(0)\x04")
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while board.wires.level(9) and time.monotonic() < end:
         time.sleep(0.01)
     assert board.wires.level(9) == 0

@@ -30,7 +30,7 @@ def page(tmp_path):
 
 def stream(house, query="", **more):
     at = house.at.replace("http", "ws")
-    return connect(f"{at}{AT}/events{query}", open_timeout=20, close_timeout=5, **more)
+    return connect(f"{at}{AT}/events{query}", open_timeout=60, close_timeout=5, **more)
 
 
 def lay(house, *cards):

@@ -229,14 +229,14 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
         link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
         assert httpx.get(link, follow_redirects=True).status_code == 200
     first.send_signal(signal.SIGINT)
-    rest, _ = first.communicate(timeout=30)
+    rest, _ = first.communicate(timeout=60)
     assert first.returncode == 0
     assert "Stopped" in rest and "Traceback" not in rest
     second = demo_of(*words, "--resume", "--lang", "fr")
     told_until(second, "La partie 1 continue")
     told_until(second, "?t=")
     second.send_signal(signal.SIGTERM)
-    rest, _ = second.communicate(timeout=30)
+    rest, _ = second.communicate(timeout=60)
     assert (second.returncode, "Traceback" in rest) == (0, False)
     journal = Journal(tmp_path / "d.db")
     assert [game.id for game in journal.games()] == [1]

@@ -28,7 +28,7 @@ class Stream:
     """A page that listens; `next` waits for an event of a name."""
 
     def __init__(self, house, path, **borne):
-        self._client = httpx.Client(base_url=house.at, timeout=20)
+        self._client = httpx.Client(base_url=house.at, timeout=60)
         self._answer = self._client.send(
             self._client.build_request("GET", path, headers=borne), stream=True
         )
@@ -203,7 +203,7 @@ def test_a_picture_that_fails_ends_no_stream(house, page):
 
         house.live._draw = fails
         house.live.ring()
-        assert failed.wait(10)
+        assert failed.wait(60)
         house.live._draw = draw
         commit(page, house, 0, "altar")
         stream.next("view", lambda view: view["seats"][0]["committed"])

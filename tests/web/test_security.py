@@ -325,7 +325,7 @@ def listening(house, path):
     heard, begun = [], threading.Event()
 
     def listen():
-        with httpx.stream("GET", house.at + path, timeout=30) as answer:
+        with httpx.stream("GET", house.at + path, timeout=60) as answer:
             for line in answer.iter_lines():
                 if line.startswith("data: {"):
                     heard.append(line.removeprefix("data: "))
@@ -333,10 +333,10 @@ def listening(house, path):
 
     thread = threading.Thread(target=listen)
     thread.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     yield heard
     house.live.close()
-    thread.join(10)
+    thread.join(60)
 
 
 def words_of(text, known):
