@@ -6,9 +6,15 @@ import pty
 import termios
 import time
 import tty
+from collections import deque
 
 HELD = 4096
 PATIENCE = 0.5  # seconds: a Pico gives a host that does not read so long, then drops
+REMEMBERED = 16
+
+# Ends of ports that are gone. As long as one is open, its name is given to nobody else: a host
+# that lost a board goes on looking for that name, and would take whoever had it for the board.
+_gone: deque[int] = deque()
 
 
 def raw(fd: int) -> None:
@@ -24,17 +30,9 @@ def unblock(fd: int) -> None:
 class Port:
     """The board's end of a port; `name` is what a host opens. Nobody reading never blocks it."""
 
-    def __init__(self, unlike: str = "") -> None:
-        spare = []
-        while True:
-            self.fd, self._slave = pty.openpty()
-            self.name = os.ttyname(self._slave)
-            if self.name != unlike:
-                break
-            spare.append((self.fd, self._slave))
-        for pair in spare:
-            os.close(pair[0])
-            os.close(pair[1])
+    def __init__(self) -> None:
+        self.fd, self._slave = pty.openpty()
+        self.name = os.ttyname(self._slave)
         raw(self._slave)
         unblock(self.fd)
         self._held = bytearray()
@@ -77,4 +75,6 @@ class Port:
     def close(self) -> None:
         """Vanish, as a port does whose cable is pulled."""
         os.close(self.fd)
-        os.close(self._slave)
+        _gone.append(self._slave)
+        if len(_gone) > REMEMBERED:
+            os.close(_gone.popleft())

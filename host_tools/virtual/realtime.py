@@ -21,7 +21,6 @@ class RealTimeBoard:
         self._board = board
         self.parts = board.parts
         self._port: Port | None = Port()
-        self._last_name = self._port.name
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._carry, name="virtual seat", daemon=True)
         self._thread.start()
@@ -69,8 +68,7 @@ class RealTimeBoard:
         """Plug the cable in: the port has another name than last time."""
         with self.parts.wires.lock:
             if self._port is None:
-                self._port = Port(unlike=self._last_name)
-                self._last_name = self._port.name
+                self._port = Port()
                 self._board.plug()
 
     def close(self) -> None:

@@ -46,7 +46,6 @@ class UnixBoard:
         self._line: Line | None = None
         self._terminal = Terminal()
         self._wake_read, self._wake_write = os.pipe()
-        self._last_name = ""
         self._port: Port | None = None
         self._running: MicroPython | None = None
         self._raw = False
@@ -72,8 +71,7 @@ class UnixBoard:
         """Plug the cable in: the port has another name than last time."""
         with self.lock:
             if self._port is None:
-                self._port = Port(unlike=self._last_name)
-                self._last_name = self._port.name
+                self._port = Port()
                 self._start(cause=1)
         self._wake()
 

@@ -18,7 +18,7 @@ def board():
         yield board
 
 
-def hello(board, seconds=5):
+def hello(board, seconds=60):
     line = Line(board.port)
     seen, end = b"", time.monotonic() + seconds
     while b"$HI 1 " not in seen:
@@ -40,6 +40,13 @@ def test_replugged_it_says_hello_under_another_name(board):
     board.plug()
     assert board.port != name
     hello(board)
+
+
+def test_the_next_board_does_not_get_the_name_of_one_that_is_gone(board):
+    name = board.port
+    board.unplug()
+    with RealTimeBoard(InProcessBoard()) as other:
+        assert other.port != name
 
 
 def test_a_reset_keeps_the_port(board):
