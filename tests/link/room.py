@@ -178,20 +178,22 @@ class Room:
         self.floor[uid] = places[0] if places else len(said)
 
     def _move(self, port):
-        cable = self.cables[port]
-        sent = self.desk.outgoing(port)
-        assert b"\x03" not in sent
-        self._note(port, HOST, sent)
-        arrives, echo = cable.carry(sent, other=True)
-        said = cable.board.step(arrives, self.now)
-        self._remember(cable.board, self._note(port, SEAT, said))
-        data, _ = cable.carry(said, other=False)
-        for piece in (echo + data).splitlines(keepends=True):  # judged before the next one counts
+        cable, echo, arrives = self.cables[port], b"", b""
+        if sent := self.desk.outgoing(port):
+            assert b"\x03" not in sent
+            self._note(port, HOST, sent)
+            arrives, echo = cable.carry(sent, other=True)
+        if said := cable.board.step(arrives, self.now):
+            self._remember(cable.board, self._note(port, SEAT, said))
+            said, _ = cable.carry(said, other=False)
+        if not (echo or said):
+            return
+        for piece in (echo + said).splitlines(keepends=True):  # judged before the next one counts
             if port not in self.closed:
                 self.heard(self.desk.receive(port, piece, self.now / 1000))
 
     def _note(self, port, mark, data):
-        messages = [parse(body) for body in Splitter(mark).feed(data)] if data else []
+        messages = [parse(body) for body in Splitter(mark).feed(data)]
         self.wire += [(self.now, port, message) for message in messages]
         return messages
 

@@ -129,8 +129,7 @@ class Arena(Hall):
         desk.ack = watched
 
     def _note(self, port, mark, data):
-        if data:
-            self.referee.on_bytes(mark, data)
+        self.referee.on_bytes(mark, data)
         messages = super()._note(port, mark, data)
         self.wire.clear()  # a long game's notes are of no use here
         for message in messages:
