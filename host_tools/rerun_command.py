@@ -28,7 +28,7 @@ def rerun(capture: Path, to: Path | None, lang: str) -> None:
     """Play an evening again from its capture (`play --capture FILE`), to the score.
 
     A new host hears what the seats said then, as fast as it can listen. Nothing else is needed: the
-    capture names the game, the players and the tags. What was decided on pages is not in it.
+    capture names the game, the players and the tags, and has what was decided on pages.
 
     \b
     Example:
@@ -84,6 +84,6 @@ def _complaint(misfits: list[Saying]) -> str:
     asked = first.slot[0] if first.slot else "nothing"
     return (
         f"{len(misfits)} reports of seats did not fit, the first at {first.at:.1f} s in round "
-        f"{first.message.round} ({first.message.kind}, in the phase {asked}). Something was "
-        "decided on a page or by the operator, which a capture does not hold."
+        f"{first.message.round} ({first.message.kind}, in the phase {asked}). The capture is not "
+        "whole, or it was made with other rules: what is shown is only how far it fits."
     )

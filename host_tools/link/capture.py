@@ -5,7 +5,7 @@
 {"at": 0.012, "port": "/dev/ttyACM0", "what": "read", "data": "\\n$HI 1 ..."}
 
 Bytes are written as the letters of the same number, so frames stay readable. A line of the kind
-"game" has no port: the table says there what is played, and who sits where.
+"game" has no port: the table says there what is played, who sits where, and what no seat reports.
 """
 
 import json

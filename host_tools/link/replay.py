@@ -67,11 +67,6 @@ class ReplayedSeat:
         saying = self._saying()
         return saying.at if saying else float("inf")
 
-    def next_slot(self) -> Slot | None:
-        """What the host must want before the next report."""
-        rest = (self._script[place] for place in range(self._place, len(self._script)))
-        return next((saying.slot for saying in rest if saying.message.kind != "HI"), None)
-
     # What the host says.
 
     def _hear(self, message: Message) -> None:

@@ -1,7 +1,8 @@
 """An evening out of its capture: the same seats meet a new host, as fast as it can listen.
 
-Time is that of the capture and only jumps; nothing waits. What was decided on pages is no part of
-a capture: seats whose reports then do not fit are told in `misfits`.
+Time is that of the capture and only jumps; nothing waits. What no seat said, such as the lock and
+what was decided on pages, comes when all is said that was said before it. Reports that do not fit
+are told in `misfits`.
 """
 
 from __future__ import annotations
@@ -57,7 +58,6 @@ class Rerun:
     def run(self) -> None:
         """Play everything, to the end of the capture."""
         while self._now <= self._last + PATIENCE_S:
-            self._begin_games()
             self._plug()
             self._talk()
             if not self._notes and all(seat.finished() for seat in self._seats.values()):
@@ -72,14 +72,18 @@ class Rerun:
 
     # What the table said of itself.
 
-    def _begin_games(self) -> None:
-        while self._notes and self._notes[0].at <= self._now:
-            facts: dict[str, Any] = json.loads(self._notes.pop(0).data)
-            if "entries" in facts:
-                self._begin(facts)
-            elif self.tables and self.tables[-1].name == facts["game"]:
-                for seat, board in facts["boards"].items():
-                    self.tables[-1].serve(int(seat), board, self._now)
+    def _decide(self) -> bool:
+        """Do what the table did next, if it is time; say whether there was anything."""
+        if not self._notes or self._notes[0].at > self._now:
+            return False
+        if any(seat.next_at() <= self._notes[0].at for seat in self._seats.values()):
+            return False
+        facts: dict[str, Any] = json.loads(self._notes.pop(0).data)
+        if "entries" in facts:
+            self._begin(facts)
+        elif self.tables and self.tables[-1].name == facts["game"]:
+            self._go_on(self.tables[-1], facts)
+        return True
 
     def _begin(self, facts: dict[str, Any]) -> None:
         number = self._journal.new_game(self._now)
@@ -88,6 +92,16 @@ class Rerun:
         table.name = facts["game"]  # a commitment holds for the name that the game had then
         table.refresh()
         self.tables.append(table)
+
+    def _go_on(self, table: Table, facts: dict[str, Any]) -> None:
+        if "decided" in facts:
+            table.record(facts["decided"], self._now)
+        for seat, board in facts.get("boards", {}).items():
+            table.serve(int(seat), board, self._now)
+        if facts.get("audit"):
+            table.begin_audit()
+        elif "audit" in facts:
+            table.end_audit()
 
     # Bytes.
 
@@ -101,20 +115,8 @@ class Rerun:
         """Let all that can be said at this moment be said and answered."""
         for _ in range(ROUNDS):
             said = [self._exchange(board) for board in sorted(self._open, key=self._turn)]
-            if self.tables:
-                self._lock(self.tables[-1])
-            if not any(said):
+            if not self._decide() and not any(said):
                 return
-
-    def _lock(self, table: Table) -> None:
-        """The lock comes when all is said that was said before it, whatever the clock says."""
-        for board in filter(None, table.evening.boards.values()):
-            state, seat = table.state_of(board), self._seats.get(board)
-            slot = seat.next_slot() if seat else None
-            if slot is not None and slot[:3] == (state.phase, state.game, state.round):
-                return
-        table.tick(self._now)
-        table.tick(self._now + table.evening.plan.countdown)
 
     def _turn(self, board: str) -> tuple[float, str]:
         return self._seats[board].next_at(), board

@@ -89,6 +89,7 @@ class Table:
         self.audit: Audit | None = None
         self.trouble = ""  # what keeps the journal from being written
         self.secrets: dict[int, Secret] = {}
+        self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
         self._all_since: float | None = None  # since when everybody has committed
         self._shown: dict[str, State] = {}
         self._ahead = False  # the evening holds what could not be written
@@ -148,6 +149,7 @@ class Table:
         """Write entries and what follows by itself, and show it; on the disk before it returns."""
         with self._whole():
             self._add(entries, now)
+            self.decided.append(entries)
         if not self.journal.writing:
             self.refresh()
 
@@ -174,12 +176,13 @@ class Table:
             return
         if self._ahead:
             self._fold_again()
-        known, secrets = self.evening.entries, dict(self.secrets)
+        known, secrets, decided = self.evening.entries, dict(self.secrets), len(self.decided)
         try:
             with self.journal.whole():
                 yield
         except Exception:
             self.secrets = secrets
+            del self.decided[decided:]
             if self.evening.entries != known:
                 self._ahead = True
                 with suppress(JournalError):  # tried again before the next write
@@ -330,7 +333,7 @@ class Table:
         """Commit a card without a reader; the host keeps it in its memory until the lock."""
         card = self.evening.game.rules.card(card_id, seat)
         with self._whole():
-            self._add(known(self, seat, card, "", "page"), now)
+            self.record(known(self, seat, card, "", "page"), now)
         self.refresh()
 
     # Audit

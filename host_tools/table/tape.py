@@ -12,7 +12,9 @@ from host_tools.table.table import Table
 
 
 class Tape:
-    """Writes each game and who sits where into the capture, and nothing before the lock.
+    """Writes into the capture what the wire does not tell, and no card too early.
+
+    That is each game, who sits where, the lock, and what people and the operator do on pages.
 
     `follow` is told of every change of the table, in the thread that moves the bytes.
     """
@@ -25,6 +27,7 @@ class Tape:
         self._clock = clock
         self._known: Table | None = None
         self._boards: dict[int, str] = {}
+        self._audit = False
 
     def follow(self) -> None:
         """Take what the table has become."""
@@ -42,15 +45,22 @@ class Tape:
             self._recorder.release()
 
     def _tell(self, table: Table) -> None:
-        boards = dict(table.evening.boards)
+        decided, table.decided = table.decided, []
+        boards, audit = dict(table.evening.boards), table.audit is not None
         if table is not self._known:
             self._known = table
             entries = [entry for _, entry in table.journal.read(table.number)]
-            self._note({"game": table.name, "entries": entries, "tags": dict(table.tags)})
-        elif boards != self._boards:
-            self._note({"game": table.name, "boards": boards})
-        self._boards = boards
+            self._note(table, entries=entries, tags=dict(table.tags))
+        else:
+            for batch in decided:
+                if entries := [entry for entry in batch if entry["do"] != "board"]:
+                    self._note(table, decided=entries)
+            if boards != self._boards:
+                self._note(table, boards=boards)
+            if audit != self._audit:
+                self._note(table, audit=audit)
+        self._boards, self._audit = boards, audit
 
-    def _note(self, facts: dict[str, Any]) -> None:
-        text = json.dumps(facts, ensure_ascii=True)
+    def _note(self, table: Table, **facts: Any) -> None:
+        text = json.dumps({"game": table.name, **facts}, ensure_ascii=True)
         self._recorder.note(self._clock(), "", "game", text.encode())

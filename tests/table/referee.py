@@ -120,7 +120,7 @@ class Referee(logging.Handler):
         if not hasattr(self._hall, "table"):
             return None
         evening = self._hall.table.evening
-        if entry["do"] == "commit":
+        if entry["do"] == "commit" and not entry.get("by"):  # not a card of a page
             self._check_commit(entry)
         if entry["do"] == "answer":
             return self._check_step(entry["seat"])
@@ -202,7 +202,7 @@ class Referee(logging.Handler):
         secrets = self.secrets()
         for seat in hall.boards:
             text = json.dumps(private_view(hall.table, seat), ensure_ascii=False)
-            own = secrets.get(seat) if self._assisted() else None
+            own = secrets.get(seat) if self._assisted() or seat in hall.table.secrets else None
             for owner, uid in secrets.items():
                 card = hall.people.cards.card(uid)
                 names = [uid, f'"{card.id}"', f'"{card.name}"']
