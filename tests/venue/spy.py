@@ -8,7 +8,7 @@ from tests.venue.fair import eventually
 
 
 class Spy:
-    """Hears all topics; `again` makes it hear each message so often, as a shaky line does."""
+    """Hears all topics."""
 
     def __init__(self, address, heard=None, topics=("#",)):
         self.heard = []  # (topic, payload)
@@ -36,8 +36,9 @@ class Spy:
         return [json.loads(p) for t, p in list(self.heard) if ending in t.split("/") and p]
 
     def events(self, kind=None):
-        found = self.messages("events")
-        return [e for e in found if kind in (None, e["kind"])]
+        """Each event once, by its id: a broker may say it again."""
+        found = {event["id"]: event for event in self.messages("events")}
+        return [event for event in found.values() if kind in (None, event["kind"])]
 
     def wait_for(self, there, what):
         return eventually(lambda: there(self), what)
