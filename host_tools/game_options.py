@@ -42,7 +42,7 @@ CHANCES = click.option(
 CAPTURE = click.option(
     "--capture",
     type=click.Path(path_type=Path),
-    help="Keep every byte of the seats with its time in this new file; replay:FILE reads it.",
+    help="Keep all that seats say and people decide in this new file, for `rerun`.",
 )
 
 
