@@ -5,6 +5,7 @@ Its time is simulated and passes only in `run`; nothing here knows the wall cloc
 
 import asyncio
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 from rp2040py.boards import BOARDS, BoardSpec, resolve_layout
 from rp2040py.device.base_device import BaseDevice, ResetCause
@@ -54,6 +55,8 @@ class PicoBoard:
         self._to_host = bytearray()
         self.device.cdc.on_serial_data = self._to_host.extend
         self._loop = asyncio.new_event_loop()
+        # The emulator wants a loop of its own, and whoever lets time pass may be inside another.
+        self._thread = ThreadPoolExecutor(1, "emulated Pico")
         self._halt = self._clock.create_alarm(self.device.simulator.stop)
         self._plugged = True
         self.device.mcu.core.pc = FLASH_START_ADDRESS
@@ -114,8 +117,11 @@ class PicoBoard:
         self._feed()
         if self._plugged:
             self._halt.schedule(milliseconds * NANOS)
-            self._loop.run_until_complete(self.device.simulator.execute())
+            self._thread.submit(self._execute).result()
             self._listen()
+
+    def _execute(self) -> None:
+        self._loop.run_until_complete(self.device.simulator.execute())
 
     def _listen(self) -> None:
         """Read off the PWM registers what the buzzer sounds like (RP2040 data sheet, 4.5.3)."""
@@ -156,4 +162,5 @@ class PicoBoard:
 
     def close(self) -> None:
         """Throw the board away."""
+        self._thread.shutdown()
         self._loop.close()

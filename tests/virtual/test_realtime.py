@@ -1,5 +1,6 @@
 """Boards of simulated time on a port: in-process, and the emulated Pico under mpremote."""
 
+import asyncio
 import subprocess
 import sys
 import time
@@ -18,9 +19,9 @@ def board():
         yield board
 
 
-def hello(board, seconds=60):
+def hello(board):
     line = Line(board.port)
-    seen, end = b"", time.monotonic() + seconds
+    seen, end = b"", time.monotonic() + 60
     while b"$HI 1 " not in seen:
         assert time.monotonic() < end, seen
         time.sleep(0.01)
@@ -59,11 +60,23 @@ def test_a_reset_keeps_the_port(board):
 @pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
 def test_mpremote_interrupts_the_emulated_pico_and_a_reset_brings_its_seat_back():
     with RealTimeBoard(LAYERS["pico"]()) as board:
-        hello(board, seconds=60)
+        hello(board)
         command = [sys.executable, "-m", "mpremote", "connect", board.port]
         listing = subprocess.run(
             [*command, "fs", "ls"], capture_output=True, text=True, timeout=120
         )
         assert "main.py" in listing.stdout, listing.stderr
         board.reset()
-        hello(board, seconds=60)
+        hello(board)
+
+
+@pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+def test_time_passes_on_the_emulated_pico_inside_a_loop_of_somebody_else():
+    board = LAYERS["pico"]()
+
+    async def wait():
+        board.run(5)
+
+    asyncio.run(wait())
+    assert board.now() == 5
+    board.close()
