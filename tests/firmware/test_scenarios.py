@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from firmware.button import LONG_MS
 from host_tools.virtual.field import Answer
 from host_tools.virtual.layers import LAYERS, missing
 from host_tools.virtual.parts import BUTTONS
@@ -237,10 +238,14 @@ def test_noise_from_the_host_changes_nothing(host, parts, board):
 
 
 def press(host, parts, key, milliseconds=120):
+    """Press a button, and say for how long it was down by the board's own clock."""
+    begun = host.board.now()
     parts.press(key)
     host.wait(milliseconds)
     parts.release(key)
+    held = host.board.now() - begun
     host.wait(milliseconds)
+    return held
 
 
 def test_a_button_answers_a_question(host, parts):
@@ -254,13 +259,12 @@ def test_a_button_answers_a_question(host, parts):
 def test_a_button_storm_gives_one_answer_a_step(host, parts):
     host.show("ask", step="act")
     host.wait(300)
-    for _ in range(20):
-        press(host, parts, "build", 8)
-    for _ in range(5):
-        press(host, parts, "build", 60)
+    held = max(press(host, parts, "build", time) for time in [8] * 20 + [60] * 5)
     host.until(lambda: host.keys, what="an answer")
     host.wait(500)
-    assert host.keys == [(host.game, 1, "act", "build")]
+    # A computer that stands still holds the button down for long, which is an answer of its own.
+    answers = [key for key in host.keys if key[3] != "undo" or held < LONG_MS]
+    assert answers == [(host.game, 1, "act", "build")]
 
 
 def test_a_full_game_s_worth_of_rounds(host, parts):

@@ -49,6 +49,7 @@ class Evening:
         return self.room.play(self.begin(**kind))
 
     def end(self):
+        self.host.stop()
         self.historian.close()
         return self.history.games()
 

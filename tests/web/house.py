@@ -18,6 +18,9 @@ from host_tools.web.server import Server
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 from tests.rules.table import THREE, setup
 
+# A line that has rested is not used again: the server may just be closing it.
+FRESH = httpx.Limits(keepalive_expiry=1)
+
 
 def plan_of(wonders=THREE, **more) -> Plan:
     rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}
@@ -68,7 +71,7 @@ def served(house: House):
     server = Server(house, 0)
     server.start()
     try:
-        with httpx.Client(base_url=house.at) as page:
+        with httpx.Client(base_url=house.at, timeout=60, limits=FRESH) as page:
             page.guard = server.guard
             yield page
     finally:

@@ -71,7 +71,7 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
         until(demo, lambda: demo.host.table.evening.game.over)
         assert demo.host.call(lambda: house.view("en"))["ranks"]
         # The set-up page begins the next game, with more players, at the same table.
-        with httpx.Client(base_url=house.at, headers=operator(house)) as page:
+        with httpx.Client(base_url=house.at, headers=operator(house), timeout=60) as page:
             plan = page.get("/api/setup/plan").json()["plan"]
             plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in ("a", "b", "c", "d")]
             assert page.post("/api/setup/plan", json=plan).status_code == 200
@@ -83,7 +83,7 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
 def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
     with (
         running(tmp_path, taken=[0]) as (demo, house),
-        httpx.Client(base_url=house.at, headers=seat(house, 0)) as mine,
+        httpx.Client(base_url=house.at, headers=seat(house, 0), timeout=60) as mine,
     ):
         assert mine.post("/api/seat/0/bot", json={"plays": False}).json() == {}
         assert demo.host.call(lambda: house.private(0, "en"))["bot"] is False
@@ -224,10 +224,10 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
     first = demo_of(*words)
     lines = "".join(told_until(first, "?t= let"))
     screen = re.search(r"Screen +(\S+)", lines)[1]
-    assert httpx.get(screen).status_code == 200
+    assert httpx.get(screen, timeout=60).status_code == 200
     for name in ("operator", "seat/0", "seat/2"):
         link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
-        assert httpx.get(link, follow_redirects=True).status_code == 200
+        assert httpx.get(link, follow_redirects=True, timeout=60).status_code == 200
     first.send_signal(signal.SIGINT)
     rest, _ = first.communicate(timeout=60)
     assert first.returncode == 0

@@ -108,7 +108,7 @@ def test_a_game_leads_from_the_list_to_its_sheet(visitor, evening):
 
 @pytest.mark.parametrize("path", [*PATHS, "/history/last/bgstats.svg"])
 def test_results_keep_the_strict_policy_of_all_pages(evening, path):
-    found = httpx.get(f"{evening.url}{path}?lang=en")
+    found = httpx.get(f"{evening.url}{path}?lang=en", timeout=60)
     assert found.headers["content-security-policy"].startswith("default-src 'none'")
     assert " style=" not in found.text and "<style" not in found.text
     assert re.findall(r"<script(?! type=\"module\" src=\"/static/)", found.text) == []
@@ -118,7 +118,7 @@ def test_results_keep_the_strict_policy_of_all_pages(evening, path):
 
 def test_files_of_the_whole_history_are_there(evening):
     for kind, begins in (("csv", "game,date"), ("json", "{"), ("bgsplay", "{")):
-        found = httpx.get(f"{evening.url}/history.{kind}")
+        found = httpx.get(f"{evening.url}/history.{kind}", timeout=60)
         assert found.status_code == 200 and found.text.startswith(begins)
         assert f'filename="wondertable.{kind}"' in found.headers["content-disposition"]
 
@@ -127,7 +127,7 @@ def test_files_of_the_whole_history_are_there(evening):
     "path", ["/history/nothing", "/history/nothing/sheet.pdf", "/history/1234/x"]
 )
 def test_a_game_that_is_not_there_is_told(evening, path):
-    found = httpx.get(f"{evening.url}{path}?lang=fr")
+    found = httpx.get(f"{evening.url}{path}?lang=fr", timeout=60)
     assert found.status_code == 404
     assert "Cette page n" in found.text
 
@@ -135,7 +135,7 @@ def test_a_game_that_is_not_there_is_told(evening, path):
 def test_a_history_that_cannot_be_read_is_told_and_the_table_goes_on(tmp_path):
     (tmp_path / "games-history.db").write_text("not a history\n" * 100)
     with paper_evening(tmp_path, players=3) as evening:
-        found = httpx.get(f"{evening.url}/stats?lang=en")
+        found = httpx.get(f"{evening.url}/stats?lang=en", timeout=60)
         assert found.status_code == 503
         assert "The history cannot be read" in found.text
         evening.play_to(1, 2)
@@ -160,7 +160,7 @@ def test_the_score_scene_offers_the_code_the_sheet_and_the_history(visitor, tmp_
         screen.wait_for_selector(".keep .qr")
         assert serious_in_both(screen) == []
         (told,) = evening.historian.history.games()
-        drawn = httpx.get(f"{evening.url}/history/{told.uuid}/bgstats.svg")
+        drawn = httpx.get(f"{evening.url}/history/{told.uuid}/bgstats.svg", timeout=60)
         assert drawn.headers["content-type"].startswith("image/svg+xml")
         assert modules(drawn.text) == modules_of(play_link(told))
         screen.get_by_role("button", name="Into BG Stats").click()

@@ -371,7 +371,7 @@ def test_links_cost_a_token_each(house):
 
 
 def test_a_client_without_cookies_sees_the_public_stream_only(house, page):
-    with httpx.stream("GET", f"{house.at}/events") as answer:
+    with httpx.stream("GET", f"{house.at}/events", timeout=60) as answer:
         for line in answer.iter_lines():
             if line.startswith("event:"):
                 assert line == "event: view"

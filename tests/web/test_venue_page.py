@@ -36,10 +36,10 @@ def test_the_page_is_narrow_on_a_phone(tmp_path, visitor):
 
 def test_the_standings_are_for_spreadsheets_and_programs_too(tmp_path):
     with venue_page(tmp_path, 1) as at:
-        assert httpx.get(f"{at}standings.csv").text.startswith("rank,player,games")
-        assert httpx.get(f"{at}api/v1/tournament").json()["rounds"] == 1
-        assert httpx.get(f"{at}nothing").status_code == 404
-        assert httpx.get(at, headers={"Host": "evil.example"}).status_code == 421
+        assert httpx.get(f"{at}standings.csv", timeout=60).text.startswith("rank,player,games")
+        assert httpx.get(f"{at}api/v1/tournament", timeout=60).json()["rounds"] == 1
+        assert httpx.get(f"{at}nothing", timeout=60).status_code == 404
+        assert httpx.get(at, headers={"Host": "evil.example"}, timeout=60).status_code == 421
 
 
 @pytest.mark.parametrize(
