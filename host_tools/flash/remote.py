@@ -97,27 +97,21 @@ class Remote:
         self.run(SOURCE)
 
     def _connect(self) -> _Transport:
-        """Open the port; a program that is just being started may hold it for a moment more."""
+        """Open the port; a program that is just being started may hold it for a moment more.
+
+        So may Linux itself, which looks whether a new port is a modem.
+        """
         end = time.monotonic() + BUSY_S
         while True:
-            self._check_port()
             try:
+                open_serial(self.port).close()  # tells busy from missing, which mpremote does not
                 return _Transport(self.port, timeout=GLANCE_S)
+            except PortError as error:
+                if error.code != "busy" or time.monotonic() > end:
+                    raise FlashError(str(error)) from error
             except TransportError:
                 if time.monotonic() > end:
                     raise
-            time.sleep(NAP_S)
-
-    def _check_port(self) -> None:
-        """Tell busy from missing, which mpremote does not."""
-        end = time.monotonic() + BUSY_S
-        while True:
-            try:
-                return open_serial(self.port).close()
-            except PortError as error:
-                # Linux itself opens a new port for a moment, to see whether it is a modem.
-                if error.code != "busy" or time.monotonic() > end:
-                    raise FlashError(str(error)) from error
             time.sleep(NAP_S)
 
     def _interrupt(self, transport: _Transport, fresh: bool) -> None:
