@@ -57,10 +57,10 @@ def shape_of(seed: int) -> Shape:
     strict = seed % 3 == 2
     if seed % 50 == 0:
         return Shape(8, FULL, mode, strict)
+    if seed % 5 == 2:
+        return Shape(4, FULL, mode, strict) if seed % 2 else Shape(3, ("base",), mode, strict)
     if seed % 10 == 5:
         return Shape(3, ("base",), mode, strict)
-    if seed % 10 == 7:
-        return Shape(4, FULL, mode, strict, turns=3)
     return Shape(3, ("base",), mode, strict, turns=3)
 
 
