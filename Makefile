@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
+# One more than there are cores: tests also wait, for boards, brokers and browsers.
+WORKERS = $$($(BIN)/python -c 'import os; print(1 + os.cpu_count())')
 
 help:  ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,7 +28,7 @@ run: engine  ## Try a whole table without hardware: virtual seats, bots, and all
 test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m tests.venue.broker
-	$(BIN)/pytest -n auto --dist worksteal -m 'not soak'
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not soak'
 
 lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/ruff check .
