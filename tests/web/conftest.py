@@ -29,7 +29,7 @@ class Visitor:
         context = self._chrome.new_context(
             viewport={"width": wide, "height": high}, reduced_motion="reduce", **more
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(f"{url}: {error}"))

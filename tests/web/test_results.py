@@ -192,7 +192,8 @@ def test_after_an_undo_there_is_nothing_to_keep(visitor, tmp_path):
         evening.play_until(lambda table: table.evening.phase == OVER)
         screen = visitor.open(f"{evening.url}/?lang=en", ready=".seat, .score")
         screen.get_by_role("button", name="Continue").click()
-        screen.wait_for_selector(".keep .qr")
+        code = screen.wait_for_selector(".keep .qr")
+        screen.wait_for_function("code => code.complete", arg=code)  # the undo takes it away
         table = evening.table
         evening.host.call(lambda: table.record(decisions.undo(table.evening), time.time()))
         screen.wait_for_selector("text=Turn 6 of 6")
