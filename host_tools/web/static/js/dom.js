@@ -2,7 +2,19 @@
 // keeps it, and what is moving goes on moving.
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = new Set(["svg", "use", "path", "g", "circle", "rect", "line", "polyline", "text", "title", "tspan"]);
+const DRAWN = new Set([
+  "svg",
+  "use",
+  "path",
+  "g",
+  "circle",
+  "rect",
+  "line",
+  "polyline",
+  "text",
+  "title",
+  "tspan",
+]);
 
 export function h(tag, props, ...children) {
   const element = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -36,8 +48,11 @@ function append(element, children) {
 
 export function icon(name, label) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return h("svg", { class: `icon icon-${name}`, viewBox: "0 0 24 24", ...named },
-    h("use", { href: `/static/icons.svg#${name}` }));
+  return h(
+    "svg",
+    { class: `icon icon-${name}`, viewBox: "0 0 24 24", ...named },
+    h("use", { href: `/static/icons.svg#${name}` }),
+  );
 }
 
 export function render(root, ...nodes) {
@@ -102,16 +117,20 @@ const THEIRS = { DETAILS: ["open"], DIALOG: ["open"], INPUT: ["value", "checked"
 function attributes(from, to) {
   const theirs = THEIRS[from.nodeName] ?? [];
   for (const { name } of [...from.attributes])
-    if (!to.hasAttribute(name) && name !== "style" && !theirs.includes(name)) from.removeAttribute(name);
+    if (!to.hasAttribute(name) && name !== "style" && !theirs.includes(name))
+      from.removeAttribute(name);
   for (const { name, value } of [...to.attributes])
-    if (name !== "style" && !theirs.includes(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
-  for (const key of Object.keys(from.styled ?? {})) if (!(key in (to.styled ?? {}))) from.style.removeProperty(key);
+    if (name !== "style" && !theirs.includes(name) && from.getAttribute(name) !== value)
+      from.setAttribute(name, value);
+  for (const key of Object.keys(from.styled ?? {}))
+    if (!(key in (to.styled ?? {}))) from.style.removeProperty(key);
   for (const [key, text] of Object.entries(to.styled ?? {})) from.style.setProperty(key, text);
   from.styled = to.styled ?? {};
 }
 
 function listeners(from, to) {
-  for (const name of Object.keys(from.heard ?? {})) if (!(name in (to.heard ?? {}))) from[name] = null;
+  for (const name of Object.keys(from.heard ?? {}))
+    if (!(name in (to.heard ?? {}))) from[name] = null;
   for (const [name, act] of Object.entries(to.heard ?? {})) from[name] = act;
   from.heard = to.heard ?? {};
 }

@@ -23,13 +23,17 @@ export function listen(path, handlers, onLink = () => {}) {
 
 // Ask the table for something. What it refuses comes back as an Error with a sentence.
 export async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
+  const options =
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        };
   const answer = await fetch(path, { credentials: "same-origin", ...options });
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(found.message ?? answer.statusText), { code: found.error });
+  if (!answer.ok)
+    throw Object.assign(new Error(found.message ?? answer.statusText), { code: found.error });
   return found;
 }

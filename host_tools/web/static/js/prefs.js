@@ -23,7 +23,10 @@ export function remember(name, value) {
 }
 
 export function isDark() {
-  return (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  return (
+    (root.dataset.theme ||
+      (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark"
+  );
 }
 
 export function setTheme(theme) {

@@ -9,7 +9,20 @@ document.querySelector(".bar nav").append(place);
 
 function show() {
   const label = t(isDark() ? "light" : "dark");
-  render(place, h("button", { type: "button", class: "button quiet round", "aria-label": label, title: label, onclick: change }, icon(isDark() ? "sun" : "moon")));
+  render(
+    place,
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button quiet round",
+        "aria-label": label,
+        title: label,
+        onclick: change,
+      },
+      icon(isDark() ? "sun" : "moon"),
+    ),
+  );
 }
 
 function change() {

@@ -35,7 +35,10 @@ function show() {
   const key = turnKey(view);
   const next = sceneOf(view, seen === key);
   if (next === "conflict" && !timer) timer = setTimeout(onward, CONFLICT_MS);
-  if (next !== "conflict") { clearTimeout(timer); timer = 0; }
+  if (next !== "conflict") {
+    clearTimeout(timer);
+    timer = 0;
+  }
   sounds(scene, next);
   scene = next;
   history(view);
@@ -53,9 +56,14 @@ function show() {
 function tableScene(fought) {
   const shown = scene === "score" ? "laying" : scene;
   return [
-    h("div", { class: "ring", "data-n": view.seats.length, "data-key": "ring" },
+    h(
+      "div",
+      { class: "ring", "data-n": view.seats.length, "data-key": "ring" },
       centre(view, shown === "abandoned" ? "laying" : shown, fought, onward),
-      view.seats.map((seat) => seatPanel(view, seat, shown, fought, totals || view.phase === "over"))),
+      view.seats.map((seat) =>
+        seatPanel(view, seat, shown, fought, totals || view.phase === "over"),
+      ),
+    ),
     view.paused ? veil("pause", t("paused")) : null,
     scene === "abandoned" ? veil("void", t("abandoned")) : null,
   ];
@@ -64,10 +72,14 @@ function tableScene(fought) {
 function noGame() {
   render(top, h("h1", { class: "brand" }, t("title")));
   render(cloth);
-  render(ground, h("div", { class: "veil", role: "status" }, h("span", {}, icon("table"), view.phase_text)));
+  render(
+    ground,
+    h("div", { class: "veil", role: "status" }, h("span", {}, icon("table"), view.phase_text)),
+  );
 }
 
-const veil = (sign, text) => h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
+const veil = (sign, text) =>
+  h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
 
 function onward() {
   seen = turnKey(view);
@@ -78,25 +90,107 @@ function onward() {
 function header() {
   const running = !["over", "abandoned", "draft"].includes(view.phase);
   return [
-    h("div", { class: "when" },
-      running ? [h("b", {}, t("age", { age: AGES[view.age] })), h("span", {}, view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn"))] : null),
-    h("h1", { class: scene === "score" ? "" : "brand" }, scene === "score" ? t("score_title") : t("title")),
-    h("nav", { "aria-label": t("title") },
-      view.chances && running ? h("span", { class: "pill wait", title: t("chance_title") }, icon("dice"), t(view.chances.games ? "spoiler" : "spoiler_soon", view.chances)) : null,
-      running ? h("span", { class: "pill plain" }, icon(view.passing === "left" ? "clockwise" : "counter"), t(`passing_${view.passing}`)) : null,
-      view.phase === "over" && scene === "score" ? tool("table", t(looking ? "show_score" : "back_to_table"), () => { looking = !looking; show(); }) : null,
-      view.phase === "over" ? null : tool(totals ? "hidden" : "eye", t(totals ? "hide_totals" : "show_totals"), () => { totals = !totals; remember("totals", totals ? "show" : "hide"); show(); }),
-      tool(isMuted() ? "sound" : "mute", t(isMuted() ? "unmute" : "mute"), () => { setMuted(!isMuted()); show(); }),
-      tool(isDark() ? "sun" : "moon", t(isDark() ? "light" : "dark"), () => { setTheme(isDark() ? "light" : "dark"); show(); }),
-      h("a", { class: "button quiet", href: otherLanguage(), hreflang: lang === "fr" ? "en" : "fr", lang: lang === "fr" ? "en" : "fr" }, t("language"))),
-    view.trouble ? h("p", { class: "pill bad alert", role: "alert" }, icon("warning"), `${t("trouble")}: ${view.trouble}`) : null,
+    h(
+      "div",
+      { class: "when" },
+      running
+        ? [
+            h("b", {}, t("age", { age: AGES[view.age] })),
+            h(
+              "span",
+              {},
+              view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn"),
+            ),
+          ]
+        : null,
+    ),
+    h(
+      "h1",
+      { class: scene === "score" ? "" : "brand" },
+      scene === "score" ? t("score_title") : t("title"),
+    ),
+    h(
+      "nav",
+      { "aria-label": t("title") },
+      view.chances && running
+        ? h(
+            "span",
+            { class: "pill wait", title: t("chance_title") },
+            icon("dice"),
+            t(view.chances.games ? "spoiler" : "spoiler_soon", view.chances),
+          )
+        : null,
+      running
+        ? h(
+            "span",
+            { class: "pill plain" },
+            icon(view.passing === "left" ? "clockwise" : "counter"),
+            t(`passing_${view.passing}`),
+          )
+        : null,
+      view.phase === "over" && scene === "score"
+        ? tool("table", t(looking ? "show_score" : "back_to_table"), () => {
+            looking = !looking;
+            show();
+          })
+        : null,
+      view.phase === "over"
+        ? null
+        : tool(totals ? "hidden" : "eye", t(totals ? "hide_totals" : "show_totals"), () => {
+            totals = !totals;
+            remember("totals", totals ? "show" : "hide");
+            show();
+          }),
+      tool(isMuted() ? "sound" : "mute", t(isMuted() ? "unmute" : "mute"), () => {
+        setMuted(!isMuted());
+        show();
+      }),
+      tool(isDark() ? "sun" : "moon", t(isDark() ? "light" : "dark"), () => {
+        setTheme(isDark() ? "light" : "dark");
+        show();
+      }),
+      h(
+        "a",
+        {
+          class: "button quiet",
+          href: otherLanguage(),
+          hreflang: lang === "fr" ? "en" : "fr",
+          lang: lang === "fr" ? "en" : "fr",
+        },
+        t("language"),
+      ),
+    ),
+    view.trouble
+      ? h(
+          "p",
+          { class: "pill bad alert", role: "alert" },
+          icon("warning"),
+          `${t("trouble")}: ${view.trouble}`,
+        )
+      : null,
   ];
 }
 
 const tool = (sign, label, act) =>
-  h("button", { type: "button", class: "button quiet round", "aria-label": label, title: label, onclick: act }, icon(sign));
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button quiet round",
+      "aria-label": label,
+      title: label,
+      onclick: act,
+    },
+    icon(sign),
+  );
 
-const TUNES = { countdown: "lock", reveal: "reveal", payments: "coin", conflict: "conflict", score: "over" };
+const TUNES = {
+  countdown: "lock",
+  reveal: "reveal",
+  payments: "coin",
+  conflict: "conflict",
+  score: "over",
+};
 
 function sounds(from, to) {
   if (from && from !== to && TUNES[to]) play(TUNES[to]);
@@ -104,7 +198,11 @@ function sounds(from, to) {
 
 function speak() {
   const names = view.missing.join(", ");
-  const text = view.paused ? t("paused_text") : names ? `${view.phase_text}. ${t("waiting_for")}: ${names}` : view.phase_text;
+  const text = view.paused
+    ? t("paused_text")
+    : names
+      ? `${view.phase_text}. ${t("waiting_for")}: ${names}`
+      : view.phase_text;
   if (spoken.textContent !== text) spoken.textContent = text;
 }
 
@@ -112,17 +210,23 @@ addEventListener("resize", show);
 addEventListener("keydown", (event) => {
   if (scene === "conflict" && event.key === "Escape") onward();
 });
-listen(`/events?lang=${lang}`, {
-  view: (found) => {
-    const before = view?.seats.filter((seat) => seat.committed).length ?? 0;
-    view = found;
-    if (view.seats.filter((seat) => seat.committed).length > before) play("commit");
-    show();
+listen(
+  `/events?lang=${lang}`,
+  {
+    view: (found) => {
+      const before = view?.seats.filter((seat) => seat.committed).length ?? 0;
+      view = found;
+      if (view.seats.filter((seat) => seat.committed).length > before) play("commit");
+      show();
+    },
+    countdown: (left) => {
+      if (!view) return;
+      if (left !== null && Math.ceil(left) !== Math.ceil(view.countdown ?? 0)) play("tick");
+      view.countdown = left;
+      show();
+    },
   },
-  countdown: (left) => {
-    if (!view) return;
-    if (left !== null && Math.ceil(left) !== Math.ceil(view.countdown ?? 0)) play("tick");
-    view.countdown = left;
-    show();
+  (linked) => {
+    offline.hidden = linked;
   },
-}, (linked) => { offline.hidden = linked; });
+);

@@ -12,5 +12,6 @@ export function t(key, values = {}) {
 }
 
 export const AGES = ["", "I", "II", "III"];
-export const coinsText = (number) => `${number} ${t(Math.abs(number) === 1 ? "coin" : "coins_word")}`;
+export const coinsText = (number) =>
+  `${number} ${t(Math.abs(number) === 1 ? "coin" : "coins_word")}`;
 export const pointsText = (number) => (number === 1 ? t("one_point") : t("points", { number }));
