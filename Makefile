@@ -35,6 +35,7 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.board_types
+	$(BIN)/python -m tests.web.scripts
 
 bench: engine  ## Measure engine, seats, table and pages, and print tables.
 	$(BIN)/python -m tests.bench

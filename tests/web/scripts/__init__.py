@@ -1,0 +1,1 @@
+"""The pages' scripts: their tools (node, prettier, tsc), their types, and their unit tests."""

@@ -1,0 +1,18 @@
+"""Check the format of the pages' scripts: `python -m tests.web.scripts`.
+
+With `write` it formats them.
+"""
+
+import sys
+
+from tests.web.scripts import tools
+
+
+def main(words: list[str]) -> int:
+    if words == ["write"]:
+        return tools.install() or tools.prettier("--write")
+    return tools.install() or tools.prettier("--check")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
