@@ -49,7 +49,7 @@ screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
 drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from board.py and tray.scad.
-	$(BIN)/python -m host_tools.drawings
+	$(BIN)/python -m docs.drawings
 
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild

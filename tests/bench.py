@@ -25,6 +25,8 @@ from rich.console import Console
 from rich.table import Table
 
 from card_db import cards
+from host_tools.bots.bot_game import BotGame
+from host_tools.bots.dealer import Dealer
 from host_tools.rules import payment
 from host_tools.rules.game import Game
 from host_tools.rules.playout import deal, due, one_of, play_out
@@ -34,8 +36,6 @@ from host_tools.rules.replay import replay
 from host_tools.rules.result import sheets_of
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
-from host_tools.virtual.bot_game import BotGame
-from host_tools.virtual.dealer import Dealer
 
 ROUNDS = 7
 FULL = ("base", "leaders", "cities")

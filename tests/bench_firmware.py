@@ -4,12 +4,12 @@
 """
 
 from host_tools.flash.firmware import firmware_files
-from host_tools.virtual.field import Field
-from host_tools.virtual.layers import missing
-from host_tools.virtual.machine import SPI, Clock, Pin
-from host_tools.virtual.mfrc522 import SimulatedMFRC522
-from host_tools.virtual.tag import Tag
-from host_tools.virtual.wires import Wires
+from host_tools.sim.boards.layers import missing
+from host_tools.sim.boards.machine import SPI, Clock, Pin
+from host_tools.sim.chips.field import Field
+from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
+from host_tools.sim.chips.tag import Tag
+from host_tools.sim.chips.wires import Wires
 from tests.firmware.host import Host
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
@@ -75,7 +75,7 @@ def bus_rows() -> list[Row]:
 
 def pico_rows() -> list[Row]:
     """Run the seat on an emulated Pico: heap, time to a commitment, time that idling takes."""
-    from host_tools.virtual.pico_board import PicoBoard
+    from host_tools.sim.boards.pico_board import PicoBoard
 
     board = PicoBoard()
     host = Host(board, pause=1)
@@ -116,7 +116,7 @@ def laid_to_commit(board, host, turn) -> int:
 
 def heap_growth() -> Row:
     """Poll 10,000 times on the emulated Pico and see what the heap has lost."""
-    from host_tools.virtual.pico_board import PicoBoard
+    from host_tools.sim.boards.pico_board import PicoBoard
 
     board = PicoBoard({**firmware_files(), "main.py": POLLS})
     said = b""

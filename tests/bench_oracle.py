@@ -7,8 +7,8 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.oracle.rollout import Rollouts
-from tests.oracle.calibration import played, position_at, turns_of
+from host_tools.coach.rollout import Rollouts
+from tests.coach.calibration import played, position_at, turns_of
 
 ALL = ("base", "leaders", "cities")
 SORTS = {

@@ -15,19 +15,19 @@ from rich.table import Table as Sheet
 
 from firmware.commitment import commit, make_nonce
 from firmware.link import HOST, PROTOCOL, Splitter, line, parse
+from host_tools.bots.dealer import Dealer
+from host_tools.coach.chances import Chances
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
-from host_tools.oracle.chances import Chances
 from host_tools.rules.record import dump
+from host_tools.sim.boards.port import Port
 from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
-from host_tools.virtual.dealer import Dealer
-from host_tools.virtual.port import Port
 from tests.table.test_whole_games import hall
 
 SEATS = 8

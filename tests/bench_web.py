@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.link import HOST, PROTOCOL, Message, Splitter, line, parse
+from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import Simulated
@@ -26,7 +27,6 @@ from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
-from host_tools.virtual.dealer import Dealer
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
 from host_tools.web.players import Players

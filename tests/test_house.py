@@ -6,82 +6,115 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-# What each part may import of ours; nothing above it.
-BELOW = {
-    "card_db": {"card_db"},
-    "host_tools/rules": {"card_db", "host_tools.rules"},
-    "firmware": {"firmware"},
-    "host_tools/drawings": {"firmware.board", "host_tools.drawings"},
-    "host_tools/link": {"firmware", "host_tools.link"},
-    "host_tools/flash": {"firmware", "host_tools.flash", "host_tools.link"},
-    "host_tools/table": {
-        "card_db", "firmware.commitment", "firmware.link", "host_tools.database", "host_tools.link",
-        "host_tools.rules", "host_tools.table",
+OURS = ("card_db", "docs", "firmware", "host_tools", "tests")
+TOPS = ("card_db", "docs/drawings", "firmware", "host_tools")
+# Every package, and which packages it may import. They stand in order: each imports only from
+# those above it, so there can be no cycle.
+MAY_IMPORT = {
+    "card_db": set(),
+    "firmware": set(),
+    "docs.drawings": {"firmware"},
+    "host_tools.rules": {"card_db"},
+    "host_tools.bots": {"card_db", "host_tools.rules"},
+    "host_tools.link": {"firmware"},
+    "host_tools.flash": {"firmware", "host_tools.link"},
+    "host_tools.table": {"card_db", "firmware", "host_tools.link", "host_tools.rules"},
+    "host_tools.doctor": {"firmware", "host_tools.link", "host_tools.table"},
+    "host_tools.sim.chips": {"firmware"},
+    "host_tools.sim.boards": {
+        "firmware", "host_tools.flash", "host_tools.link", "host_tools.sim.chips",
     },
-    "host_tools/oracle": {
-        "card_db", "host_tools.oracle", "host_tools.rules", "host_tools.virtual.bot_game",
-        "host_tools.virtual.bots", "host_tools.virtual.dealer",
+    "host_tools.sim.people": {
+        "card_db", "host_tools.bots", "host_tools.rules", "host_tools.sim.boards",
+        "host_tools.table",
     },
-    "host_tools/results": {
-        "card_db", "host_tools.database", "host_tools.results", "host_tools.rules",
-        "host_tools.score_sheet", "host_tools.table",
+    "host_tools.sim": set(),
+    "host_tools.enrol": {
+        "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.sim.boards",
+        "host_tools.sim.people", "host_tools.table",
     },
-    "host_tools/enrol": {
-        "card_db", "firmware.link", "host_tools.enrol", "host_tools.link", "host_tools.options",
-        "host_tools.rules", "host_tools.table", "host_tools.virtual",
+    "host_tools.coach": {"card_db", "host_tools.bots", "host_tools.rules"},
+    "host_tools.results": {"card_db", "host_tools.rules", "host_tools.table"},
+    "host_tools.venue": {"host_tools.link", "host_tools.table"},
+    "host_tools.web": {
+        "card_db", "host_tools.bots", "host_tools.coach", "host_tools.link",
+        "host_tools.results", "host_tools.rules", "host_tools.table", "host_tools.venue",
     },
-    "host_tools/doctor": {
-        "firmware.link", "host_tools.doctor", "host_tools.link", "host_tools.table.journal",
-    },
-    "host_tools/venue": {
-        "card_db", "host_tools.database", "host_tools.link.desk", "host_tools.table",
-        "host_tools.venue",
+    "host_tools": set(),
+    "host_tools.commands": {
+        "card_db", "host_tools", "host_tools.bots", "host_tools.coach", "host_tools.doctor",
+        "host_tools.enrol", "host_tools.flash", "host_tools.link", "host_tools.results",
+        "host_tools.rules", "host_tools.sim.boards", "host_tools.sim.chips",
+        "host_tools.sim.people", "host_tools.table", "host_tools.venue", "host_tools.web",
     },
 }  # fmt: skip
+LOOSE = {"__init__", "cli"}  # the only modules that lie in `host_tools` itself
 FORBIDDEN_IN_RULES = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket",
     "sqlite3", "subprocess", "sys", "threading", "time", "click", "rich", "serial",
 }  # fmt: skip
 
 
-def imports(path: Path) -> set[str]:
-    found = set()
+def modules():
+    return [path for top in TOPS for path in sorted((ROOT / top).rglob("*.py"))]
+
+
+def imports(path):
+    """Return the dotted names that a module imports, `from a import b` as `a.b`."""
+    names = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            found.add(node.module)
-    return found
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
 
 
-def modules(part: str) -> list[Path]:
-    return sorted((ROOT / part).rglob("*.py"))
+def package_of(name):
+    """Return the row of the table that a module belongs to: the longest that fits."""
+    return max(
+        (package for package in MAY_IMPORT if f"{name}.".startswith(f"{package}.")),
+        key=len,
+        default=name,
+    )
 
 
-def below(part: str) -> list[Path]:
-    """The modules of a part without its commands, which belong to the command line."""
-    return [path for path in modules(part) if not path.stem.endswith("_command")]
+def dotted(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-@pytest.mark.parametrize("part", BELOW)
-def test_imports_go_downwards_only(part):
-    ours = ("card_db", "firmware", "host_tools", "tests")
-    for path in below(part):
-        for name in imports(path):
-            if name.split(".")[0] in ours:
-                allowed = any(name == a or name.startswith(a + ".") for a in BELOW[part])
-                assert allowed, f"{path.relative_to(ROOT)} imports {name}"
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_only_what_its_row_allows(package):
+    for path in modules():
+        if package_of(dotted(path)) == package:
+            for name in imports(path):
+                if name.split(".")[0] in OURS and package_of(name) != package:
+                    assert package_of(name) in MAY_IMPORT[package], f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("part", ["host_tools/rules"])
-def test_the_rules_know_no_clock_no_chance_no_files(part):
-    for path in modules(part):
+def test_imports_go_downwards_only():
+    rows = list(MAY_IMPORT)
+    for at, package in enumerate(rows):
+        assert MAY_IMPORT[package] <= set(rows[:at]), package
+
+
+def test_every_package_is_in_the_table():
+    folders = {dotted(path.parent) for path in modules()}
+    folders = {name for name in folders if not name.startswith("firmware.")}
+    assert folders - {"host_tools.sim.boards.shim"} == set(MAY_IMPORT)
+
+
+def test_no_module_lies_outside_the_packages():
+    assert {path.stem for path in (ROOT / "host_tools").glob("*.py")} == LOOSE
+
+
+def test_the_rules_know_no_clock_no_chance_no_files():
+    for path in sorted((ROOT / "host_tools/rules").rglob("*.py")):
         wrong = {name.split(".")[0] for name in imports(path)} & FORBIDDEN_IN_RULES
         assert not wrong, f"{path.relative_to(ROOT)} imports {wrong}"
 
 
 def test_every_module_says_its_noun_in_the_first_line():
-    for part in ("card_db", "host_tools", "firmware"):
-        for path in modules(part):
-            assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path
+    for path in modules():
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path

@@ -23,7 +23,7 @@ from host_tools.table.tags import DeckRow, TagRow, Tags
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from host_tools.virtual.fleet import Fleet
+    from host_tools.sim.boards.fleet import Fleet
 
 TEXTS = {
     "en": {
@@ -131,7 +131,7 @@ class ShuffledDeck:
     """People at virtual seats who lay the deck in any order, and press the middle at the end."""
 
     def __init__(self, work: Inspection, rows: Sequence[TagRow], fleet: Fleet) -> None:
-        from host_tools.virtual.hands import Hands
+        from host_tools.sim.people.hands import Hands
 
         drawn = [
             bearer for each in work.expected.drawn for bearer in sorted(each.among)[: each.number]

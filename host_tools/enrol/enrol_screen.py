@@ -22,8 +22,8 @@ from host_tools.table.tags import DeckRow, Tags
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from host_tools.virtual.fleet import Fleet
-    from host_tools.virtual.hands import Hands
+    from host_tools.sim.boards.fleet import Fleet
+    from host_tools.sim.people.hands import Hands
 
 TEXTS = {
     "en": {
@@ -88,7 +88,7 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
     """Let somebody lay at every virtual seat what it asks for, with stickers of a new roll."""
     from secrets import token_hex
 
-    from host_tools.virtual.hands import Hands, sticker
+    from host_tools.sim.people.hands import Hands, sticker
 
     roll = token_hex(4)
     held: dict[str, str | None] = {}

@@ -20,7 +20,7 @@ from host_tools.link.wire import Source
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from host_tools.virtual.fleet import Fleet
+    from host_tools.sim.boards.fleet import Fleet
 
 PICTURES_A_SECOND = 8
 LINES = 6  # of what was told last
@@ -154,7 +154,7 @@ def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[Source], Fleet | None]]
         nonlocal fleet
         if rest and not (rest.isdecimal() and 1 <= int(rest) <= 8):
             raise ValueError(f"sim:{rest} is no port: sim:1 to sim:8 are virtual seats")
-        from host_tools.virtual.fleet import Fleet as VirtualFleet
+        from host_tools.sim.boards.fleet import Fleet as VirtualFleet
 
         fleet = fleet or VirtualFleet(int(rest or 1))
         return fleet

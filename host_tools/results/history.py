@@ -13,8 +13,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host_tools.database import explained, opened, whole
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
+from host_tools.table.database import explained, opened, whole
 
 PATIENCE_S = 10.0  # for whoever writes at the same moment
 

@@ -8,7 +8,7 @@ from functools import cache
 from card_db.loader import load_box
 from card_db.sentences import name_in
 from host_tools.results.played import Played
-from host_tools.score_sheet import line_name
+from host_tools.results.score_table import line_name
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {

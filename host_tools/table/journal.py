@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.database import explained, opened
+from host_tools.table.database import explained, opened
 
 Entry = dict[str, Any]
 """One thing that happened: `{"do": "commit", "seat": 2, …}`."""

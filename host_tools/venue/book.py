@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.database import explained, opened, whole
+from host_tools.table.database import explained, opened, whole
 from host_tools.venue.messages import Message
 from host_tools.venue.standings import Line, Standing, key_of, ranked, standings
 

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from host_tools.database import explained, opened, whole
+from host_tools.table.database import explained, opened, whole
 from host_tools.venue.messages import Message
 
 KEPT_S = 30 * 24 * 3600  # results are said again on every new line for so long

@@ -7,9 +7,9 @@ from typing import Any
 
 from card_db.cards import COLORS, Card
 from card_db.sentences import name_in
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
 from host_tools.rules.setup import Setup
-from host_tools.virtual.dealer import Dealer
 
 AGE = {"en": "Age {age}", "fr": "Âge {age}"}
 LEADERS = {"en": "Leaders", "fr": "Leaders"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from host_tools.oracle.chances import Chances
+from host_tools.coach.chances import Chances
 from host_tools.rules.record import dump
 from host_tools.table.evening import ABANDONED, OVER, Evening
 from host_tools.table.export import past_turns, record_of_turns

@@ -44,7 +44,7 @@ def test_a_port_without_permission():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
 def test_a_port_that_another_program_has_open():
-    from host_tools.virtual.port import Port
+    from host_tools.sim.boards.port import Port
 
     port = Port()
     holder = open_serial(port.name)
@@ -57,7 +57,7 @@ def test_a_port_that_another_program_has_open():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
 def test_a_port_that_gives_our_own_words_back_is_a_repl():
-    from host_tools.virtual.port import Port
+    from host_tools.sim.boards.port import Port
 
     port = Port()
     link = PumpLink([SerialNamed(port.name)])

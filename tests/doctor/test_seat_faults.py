@@ -6,8 +6,8 @@ import pytest
 
 from firmware.link import SEAT, Splitter, check, frame, parse
 from host_tools.doctor.findings import AGAIN, CLOSER, FLASH
-from host_tools.virtual.ailments import PARTS
-from host_tools.virtual.tag import Tag
+from host_tools.sim.boards.ailments import PARTS
+from host_tools.sim.chips.tag import Tag
 from tests.doctor.ward import Ward
 
 CARD = "04a1b2c3d4e5f6"

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from host_tools.commands.doctor import visit_seats
 from host_tools.doctor.diagnosis import diagnose
-from host_tools.doctor.doctor_command import visit_seats
 from host_tools.doctor.facts import Facts, HostFacts
 from host_tools.link.desk import Desk
-from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.sim.boards.inprocess import InProcessBoard
 
 STEP_MS = 20
 

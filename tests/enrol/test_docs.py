@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import main
-from tests.enrol.test_commands import filled
+from tests.commands.test_enrol import filled
 
 PAGE = (Path(__file__).parents[2] / "docs/build/enrol.md").read_text("utf-8")
 SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTALL)

@@ -6,8 +6,8 @@ import pytest
 
 from card_db.loader import load_box
 from host_tools.enrol.collection import collection
-from host_tools.virtual import micropython
-from host_tools.virtual.hands import sticker
+from host_tools.sim.boards import micropython
+from host_tools.sim.people.hands import sticker
 from tests.enrol.workshop import DECK, ROLL, RealWorkshop, run
 
 pytestmark = pytest.mark.skipif(not micropython.available(), reason="no MicroPython here")

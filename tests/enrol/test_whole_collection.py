@@ -4,8 +4,8 @@ import random
 
 from card_db.loader import load_box
 from host_tools.enrol.collection import collection, people, tiles
+from host_tools.sim.people.hands import sticker
 from host_tools.table.tags import deck_of
-from host_tools.virtual.hands import sticker
 from tests.enrol.workshop import DECK, ROLL, Workshop, run
 
 

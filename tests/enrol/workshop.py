@@ -13,12 +13,12 @@ from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
+from host_tools.sim.boards.inprocess import InProcessBoard
+from host_tools.sim.boards.unix_board import UnixBoard
+from host_tools.sim.chips.tag import Tag
+from host_tools.sim.people.hands import sticker
 from host_tools.table.journal import Journal
 from host_tools.table.tags import DeckRow, Tags
-from host_tools.virtual.hands import sticker
-from host_tools.virtual.inprocess import InProcessBoard
-from host_tools.virtual.tag import Tag
-from host_tools.virtual.unix_board import UnixBoard
 
 STEP_MS = 10
 LIMIT_S = 1200  # of its own time

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.virtual.layers import missing
+from host_tools.sim.boards.layers import missing
 from tests import bench_firmware
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.sim.boards.inprocess import InProcessBoard
 from tests.firmware.host import Host
 
 CARD = "04a1b2c3d4e5f6"

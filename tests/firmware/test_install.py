@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.link import VERSION
-from host_tools.virtual.micropython import available
+from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 def test_a_blank_board_becomes_a_seat():
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     with UnixBoard({}) as board:
         install = ["mip", "install", "--target", "/", "package.json", "+", "reset"]

@@ -4,11 +4,11 @@ import pytest
 
 from firmware.mfrc522 import MFRC522
 from firmware.reader import ReaderError, Unreadable
-from host_tools.virtual.field import Answer, Field
-from host_tools.virtual.machine import SPI, Clock, Pin
-from host_tools.virtual.mfrc522 import SimulatedMFRC522
-from host_tools.virtual.tag import Tag
-from host_tools.virtual.wires import Wires
+from host_tools.sim.boards.machine import SPI, Clock, Pin
+from host_tools.sim.chips.field import Answer, Field
+from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
+from host_tools.sim.chips.tag import Tag
+from host_tools.sim.chips.wires import Wires
 
 CS, RST = 17, 20
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")

@@ -5,11 +5,11 @@ import pytest
 from firmware.pn532 import PN532
 from firmware.pn532_ports import I2CPort, SPIPort, UARTPort
 from firmware.reader import ReaderError, Unreadable
-from host_tools.virtual.field import Field
-from host_tools.virtual.machine import I2C, SPI, UART, Clock, Pin
-from host_tools.virtual.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
-from host_tools.virtual.tag import Tag
-from host_tools.virtual.wires import Wires
+from host_tools.sim.boards.machine import I2C, SPI, UART, Clock, Pin
+from host_tools.sim.chips.field import Field
+from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
+from host_tools.sim.chips.tag import Tag
+from host_tools.sim.chips.wires import Wires
 
 CS = 17
 UIDS = [bytes.fromhex(uid) for uid in ("deadbeef", "04a1b2c3d4e5f6", "0102030405060708090a")]

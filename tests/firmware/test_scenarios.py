@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from firmware.button import LONG_MS
-from host_tools.virtual.field import Answer
-from host_tools.virtual.layers import LAYERS, missing
-from host_tools.virtual.parts import BUTTONS
-from host_tools.virtual.tag import Tag
+from host_tools.sim.boards.layers import LAYERS, missing
+from host_tools.sim.chips.field import Answer
+from host_tools.sim.chips.parts import BUTTONS
+from host_tools.sim.chips.tag import Tag
 from tests.firmware.host import Host
 
 CARD = "04a1b2c3d4e5f6"

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.flash.firmware import firmware_files
-from host_tools.virtual.micropython import available
+from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
@@ -24,7 +24,7 @@ Loop.step = step
 
 def seat_with(accident, **files):
     """A board whose loop has an accident in one of its first steps in a session."""
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     found = firmware_files()
     found["firmware/loop.py"] += ACCIDENT % (60, accident)
@@ -59,7 +59,7 @@ def test_a_board_that_hangs_in_its_driver_is_reset():
 
 
 def test_a_wiring_file_of_no_use_is_reported():
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     with UnixBoard({**firmware_files(), "wiring.json": b'{"speling": 1}'}) as board:
         host = Host(board)

@@ -8,7 +8,7 @@ from host_tools.flash import esp32
 from host_tools.flash.blank import give_micropython
 from host_tools.flash.drives import find_drives, mounts, open_drive, uf2_family
 from host_tools.flash.errors import FlashError
-from host_tools.virtual.port import Port
+from host_tools.sim.boards.port import Port
 from tests.flash.uf2 import RP2350, drive, uf2
 
 PICO_2 = "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n"

@@ -12,7 +12,7 @@ from host_tools.flash.firmware import Firmware, compiled_firmware
 from host_tools.flash.flasher import Flasher
 from host_tools.flash.plan import Options
 from host_tools.flash.remote import Remote
-from host_tools.virtual.micropython import available
+from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 from tests.flash.tiny import SILENT, board_with, flash, hello, lone, tiny, update
 
@@ -250,7 +250,7 @@ def test_a_port_that_is_not_there_is_told():
 
 
 def test_something_that_is_no_micropython_is_told(monkeypatch):
-    from host_tools.virtual.port import Port
+    from host_tools.sim.boards.port import Port
 
     monkeypatch.setattr("host_tools.flash.remote.TRIES_S", (1,))
     port = Port()

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from host_tools.virtual.micropython import available
+from host_tools.sim.boards.micropython import available
 from tests.flash.tiny import HostDied, board_with, flash, hello, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.virtual.micropython import available, run_script
+from host_tools.sim.boards.micropython import available, run_script
 from tests.flash.tiny import SILENT, HostDied, board_with, flash, hello, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")

@@ -30,7 +30,7 @@ class HostDied(BaseException):
 
 def board_with(files, **more):
     """A board with these files on it."""
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     return UnixBoard(files, **more)
 

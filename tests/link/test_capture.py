@@ -6,14 +6,14 @@ import pytest
 
 from firmware.commitment import opens
 from firmware.link import frame
-from host_tools.link.board_wire import BoardWire
 from host_tools.link.capture import HELD_MAX, Entry, Recorder, read_capture
 from host_tools.link.events import Committed, Gone, Joined, Opened
 from host_tools.link.replay import Replay, ReplayedSeat
 from host_tools.link.script import script_of
 from host_tools.link.sources import open_url
 from host_tools.link.state import State
-from host_tools.virtual.inprocess import InProcessBoard
+from host_tools.sim.boards.board_wire import BoardWire
+from host_tools.sim.boards.inprocess import InProcessBoard
 from tests.link.test_pump import CARD, Evening, play
 
 BOOT, UID = "0badcafe", "e6614103e7452d2f"

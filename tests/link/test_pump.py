@@ -9,7 +9,6 @@ import pytest
 
 from firmware.commitment import opens
 from firmware.link import PROTOCOL, frame
-from host_tools.link.board_wire import BoardWire
 from host_tools.link.capture import Recorder, read_capture
 from host_tools.link.desk import Desk
 from host_tools.link.events import Committed, Gone, Joined, Noticed, Opened, Tagged, Withdrawn
@@ -17,10 +16,11 @@ from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import SerialNamed, Simulated
 from host_tools.link.state import State
-from host_tools.virtual import micropython
-from host_tools.virtual.inprocess import InProcessBoard
-from host_tools.virtual.port import Port
-from host_tools.virtual.realtime import RealTimeBoard
+from host_tools.sim.boards import micropython
+from host_tools.sim.boards.board_wire import BoardWire
+from host_tools.sim.boards.inprocess import InProcessBoard
+from host_tools.sim.boards.port import Port
+from host_tools.sim.boards.realtime import RealTimeBoard
 
 CARD = "04a1b2c3d4e5f6"
 DEADLINE_S = 60.0
@@ -99,7 +99,7 @@ def test_a_card_is_played_on_a_board_in_this_process():
 
 @pytest.mark.skipif(not micropython.available(), reason="no MicroPython for this machine")
 def test_a_card_is_played_on_a_board_with_the_real_micropython():
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     with UnixBoard() as board, Evening({}) as evening:
         evening.plug(board.port)

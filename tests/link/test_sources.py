@@ -10,7 +10,7 @@ from host_tools.link.serial_wire import explain, open_serial
 from host_tools.link.sources import SerialAuto, SerialNamed, Simulated, open_url, port_name
 from host_tools.link.usb import UsbPort
 from host_tools.link.wire import PortError
-from host_tools.virtual.port import Port
+from host_tools.sim.boards.port import Port
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 import random
 from contextlib import suppress
 
+from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.results.played import Played
 from host_tools.results.telling import told
 from host_tools.rules.errors import MoveError
+from host_tools.sim.people.people import Cards, People, tags_for
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
-from host_tools.virtual.dealer import NAMES, Dealer
-from host_tools.virtual.people import Cards, People, tags_for
 from tests.table.paper import Silence
 from tests.web.paper import PaperPlace
 

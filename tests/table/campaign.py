@@ -16,10 +16,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.plan import Plan
-from host_tools.virtual.dealer import Dealer
 from tests.rules.table import city_facts
 from tests.table.arena import Arena, Faults
 

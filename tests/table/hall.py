@@ -4,14 +4,14 @@ import random
 from pathlib import Path
 
 from card_db.tags import TILE, Bearer
+from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.people.people import Cards, tags_for
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.table.tags import ANY_DECK, TagRow, Tags
-from host_tools.virtual.dealer import Dealer
-from host_tools.virtual.people import Cards, tags_for
 from tests.link.room import Room
 from tests.table.people import TILES, TileTray, Tray, Wild
 

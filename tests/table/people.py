@@ -1,8 +1,8 @@
 """Wild people for tests: they choose anything that is offered, not what is best."""
 
 from firmware.question import LETTERS
+from host_tools.sim.people.people import People
 from host_tools.table.asks import CHOOSE
-from host_tools.virtual.people import People
 
 TILES = {key: f"07{number:012x}" for number, key in enumerate(LETTERS.values())}
 LIFTED_MS = 300

@@ -12,17 +12,17 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
 from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.people.people import tags_for
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
-from host_tools.virtual.dealer import Dealer
-from host_tools.virtual.people import tags_for
 
 BEFORE, MIDDLE, AFTER, ANSWERED = POINTS = ("before", "middle", "after", "answered")
 

@@ -8,14 +8,14 @@ import subprocess
 import sys
 import time
 
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.boards.fleet import VirtualSeat
+from host_tools.sim.boards.inprocess import InProcessBoard
+from host_tools.sim.boards.realtime import RealTimeBoard
+from host_tools.sim.people.people import Cards, tags_for
 from host_tools.table.evening import Evening
 from host_tools.table.plan import Plan
-from host_tools.virtual.dealer import Dealer
-from host_tools.virtual.fleet import VirtualSeat
-from host_tools.virtual.inprocess import InProcessBoard
-from host_tools.virtual.people import Cards, tags_for
-from host_tools.virtual.realtime import RealTimeBoard
 from tests.table.run_host import BEFORE, MIDDLE
 from tests.table.steady import Steady
 

@@ -1,10 +1,10 @@
 """What screens show of the past: totals after every turn, conflicts, what a city makes."""
 
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.plan import Plan
 from host_tools.table.view import public_view
-from host_tools.virtual.dealer import Dealer
 from tests.table.hall import Hall
 from tests.table.paper import lay, new_table, turn
 

@@ -5,18 +5,18 @@ import time
 
 import pytest
 
+from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
+from host_tools.sim.boards import micropython
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
-from host_tools.virtual import micropython
-from host_tools.virtual.dealer import Dealer
 from tests.table.campaign import FULL, Shape, plays_of, reference
 from tests.table.street import Chair, seated
 
@@ -57,7 +57,7 @@ class BadWire:
 
 def game_of(tmp_path, shape, seed=33):
     """Play in real time; return the plays, the scores, and what the cables did."""
-    from host_tools.virtual.unix_board import UnixBoard
+    from host_tools.sim.boards.unix_board import UnixBoard
 
     rng, counts = random.Random(seed), {"chunks": 0, "damaged": 0}
     chairs = [Chair(number, lambda uid: UnixBoard(uid=uid)) for number in range(shape.players)]

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from host_tools.bots.dealer import Dealer
 from host_tools.table.evening import LAYING
 from host_tools.table.plan import Plan
-from host_tools.virtual.dealer import Dealer
 from tests.table.arena import PORTS, Arena, Faults
 
 TRIES = 100

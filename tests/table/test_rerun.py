@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 from click.testing import CliRunner
 
+from host_tools.bots.dealer import Dealer
 from host_tools.cli import main
 from host_tools.link.capture import Recorder
 from host_tools.rules.errors import MoveError
@@ -19,7 +20,6 @@ from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.rerun import Rerun
 from host_tools.table.tape import Tape
-from host_tools.virtual.dealer import Dealer
 from tests.table.arena import Arena, Faults
 from tests.web.paper import PaperPlace
 

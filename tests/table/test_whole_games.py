@@ -2,12 +2,12 @@
 
 import pytest
 
-from host_tools.evening_command import named
+from host_tools.bots.dealer import Dealer
+from host_tools.commands.play import named
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.evening import evening_of
 from host_tools.table.plan import Plan
-from host_tools.virtual.dealer import Dealer
 from tests.table.hall import Hall, TileHall
 
 FULL = ("base", "leaders", "cities")

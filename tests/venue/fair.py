@@ -8,10 +8,13 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 
+from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.link.desk import Desk
 from host_tools.rules.errors import MoveError
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
+from host_tools.sim.people.company import Company
+from host_tools.sim.people.people import Cards, tags_for
 from host_tools.table.evening import LAYING, OVER, evening_of
 from host_tools.table.journal import Journal
 from host_tools.table.naming import game_uuid
@@ -21,9 +24,6 @@ from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import identity_in
 from host_tools.venue.outbox import Outbox
 from host_tools.venue.publisher import Publisher
-from host_tools.virtual.company import Company
-from host_tools.virtual.dealer import NAMES, Dealer
-from host_tools.virtual.people import Cards, tags_for
 from tests.table.people import Wild
 from tests.web.paper import PaperPlace
 

@@ -14,7 +14,7 @@ from host_tools.venue.outbox import encoded
 from host_tools.venue.seating import seat_plan
 from host_tools.venue.subscriber import Venue
 from host_tools.web.server import Server
-from host_tools.web.venue import VenueHouse, make_venue_app
+from host_tools.web.venue_pages import VenueHouse, make_venue_app
 from tests.web.browser import browser
 
 FIRST = (

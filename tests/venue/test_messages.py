@@ -3,13 +3,13 @@
 import jsonschema
 import pytest
 
+from host_tools.bots.dealer import Dealer
 from host_tools.results.telling import told
 from host_tools.table import decisions
 from host_tools.table.plan import Plan
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import Identity, NamingError, checked_name, identity_in
 from host_tools.venue.messages import KINDS, SCHEMAS, schema
-from host_tools.virtual.dealer import Dealer
 from tests.table.hall import Hall
 from tests.table.paper import lay, new_table, turn
 from tests.table.test_whole_games import GAMES

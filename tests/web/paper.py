@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
 
+from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
+from host_tools.sim.people.people import Cards, People, tags_for
 from host_tools.table import decisions
 from host_tools.table.asks import KEYS
 from host_tools.table.evening import LAYING
@@ -18,8 +20,6 @@ from host_tools.table.plan import Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.virtual.dealer import NAMES, Dealer
-from host_tools.virtual.people import Cards, People, tags_for
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
 from host_tools.web.players import Players

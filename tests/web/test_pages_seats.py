@@ -6,9 +6,9 @@ from contextlib import contextmanager, suppress
 
 from playwright.sync_api import TimeoutError
 
+from host_tools.commands.running_demo import Demo
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
-from host_tools.web.demo import Demo
 from host_tools.web.opening import addresses
 from tests.rules.table import THREE, setup
 

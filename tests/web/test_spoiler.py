@@ -7,16 +7,16 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import main
+from host_tools.coach.chances import Chances
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
-from host_tools.oracle.chances import Chances
 from host_tools.table import decisions
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.shelf import Shelf
 from host_tools.web import spoiler
 from host_tools.web.opening import open_pages
-from tests.oracle.patience import until
+from tests.coach.patience import until
 from tests.web.house import plan_of
 from tests.web.paper import paper_evening
 

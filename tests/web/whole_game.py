@@ -2,7 +2,7 @@
 
 import random
 
-from host_tools.virtual.dealer import Dealer
+from host_tools.bots.dealer import Dealer
 from tests.web.house import seat
 
 

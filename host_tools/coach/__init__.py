@@ -1,0 +1,1 @@
+"""Chances while a game runs, and advice after it, from rollouts."""

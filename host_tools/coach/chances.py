@@ -1,0 +1,158 @@
+"""Live win chances: positions are handed to a process of its own, whose figures come back.
+
+Nothing here waits for that process: `ask` returns at once, the newest position counts, and a
+process that dies is started again.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+REST_S = (0.5, 2.0, 10.0, 30.0)  # before it is started again, longer each time
+ENDING_S = 5.0
+SEED = 1
+Record = Callable[[], str]
+"""Writes the public record of a position; called in a thread that may take its time."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the rollouts of one position say: for each seat its chance and the 95 % interval."""
+
+    key: int
+    games: int
+    chances: tuple[tuple[float, float, float], ...]
+
+
+class Chances:
+    """The near end of the process. `told` is called, in another thread, when there is news."""
+
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+        self.figures: Figures | None = None  # of the newest position, or nothing yet
+        self.restarts = 0
+        self.process: subprocess.Popen[str] | None = None
+        self._told = told
+        self._key = 0
+        self._sent = 0  # the key that was handed over last
+        self._record: Record | None = None
+        self._news = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="chances", daemon=True)
+        self._thread.start()
+
+    def ask(self, record: Record | None) -> None:
+        """Work on this position from now on, or on none; what was found before is dropped."""
+        with self._news:
+            self._key += 1
+            self._record = record
+            self.figures = None
+            self._news.notify_all()
+
+    def stop(self) -> None:
+        """Let the process end; returns at once."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        if self.process is not None:
+            self.process.kill()  # so that nothing waits for it to read
+
+    def close(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.stop()
+        self._thread.join(ENDING_S)
+
+    # In its own thread.
+
+    def _run(self) -> None:
+        while not self._closed:
+            process = self.process = _start()
+            listener = threading.Thread(target=self._listen, args=(process,), daemon=True)
+            listener.start()
+            self._feed(process)
+            process.kill()
+            process.wait()
+            listener.join(ENDING_S)
+            _put_away(process)
+            if not self._closed:
+                self._note_death(process)
+
+    def _note_death(self, process: subprocess.Popen[str]) -> None:
+        rest = REST_S[min(self.restarts, len(REST_S) - 1)]
+        self.restarts += 1
+        log.warning(
+            "The process for the chances ended (exit code %s); it is started again.",
+            process.returncode,
+        )
+        self._told()
+        with self._news:
+            self._news.wait_for(lambda: self._closed, rest)
+
+    def _feed(self, process: subprocess.Popen[str]) -> None:
+        """Hand over each new position, until the process or this is at its end."""
+        self._sent = 0
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._ends(process) or self._key != self._sent)
+                if self._ends(process):
+                    return
+                self._sent, record = self._key, self._record
+            if not self._send(process, self._sent, record):
+                return
+
+    def _ends(self, process: subprocess.Popen[str]) -> bool:
+        return self._closed or process.poll() is not None
+
+    def _send(self, process: subprocess.Popen[str], key: int, record: Record | None) -> bool:
+        assert process.stdin is not None
+        order = {"key": key, "seed": SEED, "record": record() if record else None}
+        try:
+            process.stdin.write(json.dumps(order) + "\n")
+            process.stdin.flush()
+        except OSError:
+            return False
+        return True
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._take(json.loads(line))
+        process.wait()
+        with self._news:
+            self._news.notify_all()
+
+    def _take(self, said: dict[str, Any]) -> None:
+        with self._news:
+            if said["key"] != self._key or self._record is None:
+                return  # It is about a position that has passed.
+            chances = tuple((a, b, c) for a, b, c in said["chances"])
+            self.figures = Figures(said["key"], said["games"], chances)
+        self._told()
+
+
+def _put_away(process: subprocess.Popen[str]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # What was still to be written has nobody to read it.
+                pipe.close()
+
+
+def _start() -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "host_tools.coach.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,  # Ctrl-C at the terminal is for the table to take
+    )

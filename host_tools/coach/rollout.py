@@ -1,0 +1,136 @@
+"""Rollouts: a game played on to its end again and again, from what everybody knows of it.
+
+>>> from host_tools.rules.ruleset import Ruleset
+>>> from host_tools.rules.setup import Seat, Setup
+>>> wonders = ("gizah", "rhodos", "ephesos")
+>>> setup = Setup(tuple(Seat(w.title(), w, "A") for w in wonders))
+>>> tally = Rollouts(Position(Game(Ruleset(setup)), (0, 0, 0)), seed=1).run(4)
+>>> tally.games, round(sum(tally.chance(seat) for seat in range(3)), 6)
+(4, 1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from host_tools.bots.bot_game import BotGame
+from host_tools.bots.dealer import Dealer
+from host_tools.bots.unseen import fill
+from host_tools.coach.story import read_story
+from host_tools.rules.game import Game
+from host_tools.rules.record import Line
+from host_tools.rules.result import ranks, sheets_of
+
+POLICY = "builder"  # who plays on: the better of the bots, at a third of the speed of the other
+Z = 1.96  # for 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What everybody knows of a game between two turns: no hand is in it."""
+
+    game: Game
+    leaders_played: Sequence[int]  # by seat
+
+
+def public_lines(lines: Sequence[Line]) -> list[Line]:
+    """Return a record without its secrets: what was dealt, drawn or tapped.
+
+    What is left over at the end of an Age goes to the discard pile, where all can look.
+    """
+    left = {
+        (line["age"], entry["seat"]): entry["card"]
+        for line in lines
+        if line["type"] == "age_end"
+        for entry in line["discarded"]
+    }
+    last = {line["age"]: line["turn"] for line in lines if line["type"] == "turn"}
+    found = []
+    for line in lines:
+        if line["type"] in ("deal", "tap", "age_end"):
+            continue
+        if line["type"] == "turn":
+            plays = [{n: v for n, v in play.items() if n != "drawn"} for play in line["plays"]]
+            if line["turn"] == last[line["age"]]:
+                for play in plays:
+                    if card := left.get((line["age"], play["seat"])):
+                        play["left"] = card
+            line = {**line, "plays": plays}
+        found.append(line)
+    return found
+
+
+def position_of(data: bytes) -> Position:
+    """Read a position from a public record."""
+    story = read_story(data)
+    return Position(story.game, tuple(story.leaders_played))
+
+
+def outcome(game: Game) -> tuple[list[float], list[int]]:
+    """Return each seat's share of the victory, and its points; in teams those of the team."""
+    points = [sum(item.points for item in items) for items in sheets_of(game)]
+    places = ranks(game, points)
+    sides = {seat // 2 if game.rules.team else seat for seat, at in enumerate(places) if at == 1}
+    if game.rules.team:
+        points = [points[seat] + points[seat ^ 1] for seat in game.rules.seats]
+    return [1 / len(sides) if at == 1 else 0.0 for at in places], points
+
+
+def wilson(chance: float, games: int) -> tuple[float, float]:
+    """Return the interval in which the true chance lies, 95 times in 100 (Wilson's).
+
+    >>> [round(end, 3) for end in wilson(0.5, 100)]
+    [0.404, 0.596]
+    """
+    if not games:
+        return 0.0, 1.0
+    square = Z * Z / games
+    middle = (chance + square / 2) / (1 + square)
+    half = Z * sqrt(chance * (1 - chance) / games + square / (4 * games)) / (1 + square)
+    # At 0 and 1 an end of it is the chance itself, but for rounding.
+    return max(0.0, min(chance, middle - half)), min(1.0, max(chance, middle + half))
+
+
+class Tally:
+    """How often each seat has won; a shared victory is shared."""
+
+    def __init__(self, seats: int) -> None:
+        self.games = 0
+        self.wins = [0.0] * seats
+
+    def add(self, shares: Sequence[float]) -> None:
+        """Count one game."""
+        self.games += 1
+        for seat, share in enumerate(shares):
+            self.wins[seat] += share
+
+    def chance(self, seat: int) -> float:
+        """Return the part of the games that a seat has won."""
+        return self.wins[seat] / self.games if self.games else 0.0
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        """Return where the chance lies, as far as this many games can tell."""
+        return wilson(self.chance(seat), self.games)
+
+
+class Rollouts:
+    """Plays a position on; the same position and seed give the same games."""
+
+    def __init__(self, position: Position, seed: int | str, policy: str = POLICY) -> None:
+        self.position = position
+        self.seed = seed
+        self.policy = policy
+        self.tally = Tally(position.game.rules.number)
+
+    def run(self, games: int) -> Tally:
+        """Play so many more games."""
+        for _ in range(games):
+            self.tally.add(outcome(self._play(self.tally.games))[0])
+        return self.tally
+
+    def _play(self, number: int) -> Game:
+        dealer = Dealer(f"{self.seed}.{number}")
+        game = fill(self.position.game, self.position.leaders_played, dealer.chance)
+        return BotGame(game, self.policy, dealer).play()

@@ -1,0 +1,78 @@
+"""The process that plays rollouts: positions come in a line each, chances go out as they improve.
+
+Run as `python -m host_tools.coach.worker`; it ends when nobody writes to it any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from typing import Any
+
+from host_tools.coach.rollout import Rollouts, Tally, position_of
+
+NICE = 15  # the table comes first
+TELL_S = 0.5  # better figures are told so often at most,
+GROWTH = 1.2  # and only when they rest on so many times as many games: each is drawn on all screens
+BATCH = 5  # rollouts between two looks at what is new
+ENOUGH = 4000  # rollouts: the error bar is a percent and a half then
+Said = dict[str, Any]
+
+
+def main() -> None:
+    """Work until the other end is gone."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    asked: queue.SimpleQueue[Said | None] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    order = _newest(asked)
+    while order is not None:
+        if order["record"] is not None:
+            _work(order, asked)
+        order = _newest(asked)
+
+
+def _listen(asked: queue.SimpleQueue[Said | None]) -> None:
+    for line in sys.stdin:
+        asked.put(json.loads(line))
+    asked.put(None)
+
+
+def _newest(asked: queue.SimpleQueue[Said | None]) -> Said | None:
+    """Wait for something to do; what was asked before it does not matter any more."""
+    order = asked.get()
+    while order is not None and not asked.empty():
+        order = asked.get()
+    return order
+
+
+def _work(order: Said, asked: queue.SimpleQueue[Said | None]) -> None:
+    """Play one position until it is known well enough, or there is something newer."""
+    rollouts = Rollouts(position_of(order["record"].encode()), order["seed"])
+    told, games = time.monotonic(), 0
+    while asked.empty() and rollouts.tally.games < ENOUGH:
+        tally = rollouts.run(BATCH)
+        if time.monotonic() - told >= TELL_S and tally.games >= GROWTH * games:
+            told, games = time.monotonic(), tally.games
+            _tell(order, tally)
+    if asked.empty():
+        _tell(order, rollouts.tally)
+
+
+def _tell(order: Said, tally: Tally) -> None:
+    seats = range(len(tally.wins))
+    said = {
+        "key": order["key"],
+        "games": tally.games,
+        "chances": [[tally.chance(seat), *tally.interval(seat)] for seat in seats],
+    }
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""The command that shows a whole table without hardware: `wondertable demo`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from host_tools.bots.dealer import Dealer
+from host_tools.commands.game_options import CHANCES, EDITION, LAN, PORT, SETS, VARIANT
+from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
+from host_tools.commands.play import last_open
+from host_tools.rules.errors import MoveError
+from host_tools.rules.setup import Setup
+from host_tools.table.evening import evening_of
+from host_tools.table.journal import Journal, JournalError
+from host_tools.table.plan import Plan
+
+COUNTDOWN_S = 3
+TEXTS = {
+    "en": {
+        "running": "The table is running. Ctrl-C stops it.",
+        "stopped": "Stopped. `wondertable demo --resume` goes on from here.",
+        "goes_on": "Game {game} goes on.",
+        "ask": "Game {game} was left in Age {age}, turn {turn}. Go on with it?",
+        "left": "Game {game} was left unfinished: `--resume` goes on with it.",
+        "nothing": "No game was left unfinished: a new one begins.",
+    },
+    "fr": {
+        "running": "La table tourne. Ctrl-C l'arrête.",
+        "stopped": "Arrêtée. `wondertable demo --resume` reprend ici.",
+        "goes_on": "La partie {game} continue.",
+        "ask": "La partie {game} s'est arrêtée à l'Âge {age}, tour {turn}. La reprendre ?",
+        "left": "La partie {game} n'est pas finie : `--resume` la reprend.",
+        "nothing": "Aucune partie à reprendre : en voici une nouvelle.",
+    },
+}
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
+@SETS
+@EDITION
+@VARIANT
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="2 is twice as fast.")
+@click.option("--faults", is_flag=True, help="Pull cables and add noise, to watch it recover.")
+@PORT
+@LAN
+@click.option("--browser/--no-browser", default=True, help="Open the screen in a browser.")
+@CHANCES
+@click.option("--resume/--new", "resume", default=None, help="Go on with the last game, or not.")
+@JOURNAL
+@LANG
+@click.option("--text", is_flag=True, help="Tell a game of bots in the terminal; no table.")
+@click.option("--seed", type=int, help="The same seed gives the same game.")
+@click.option("--explain", is_flag=True, help="With --text: explain every point at the end.")
+def demo(
+    players: int,
+    sets: str,
+    edition: str,
+    variant: str | None,
+    speed: float,
+    faults: bool,
+    port: int | None,
+    lan: bool,
+    browser: bool,
+    chances: bool,
+    resume: bool | None,
+    journal: Path | None,
+    lang: str,
+    text: bool,
+    seed: int | None,
+    explain: bool,
+) -> None:
+    """Try a whole table without hardware: virtual seats, bots, and all pages.
+
+    The seats run the real firmware. Open a seat's link to play there yourself.
+
+    \b
+    Examples:
+      wondertable demo --players 4 --sets base,leaders
+      wondertable demo --lan --faults --speed 2
+      wondertable demo --text --seed 3
+    """
+    variant = variant or ("two_player" if players == 2 else "standard")
+    dealer = Dealer((7 if text else time.time_ns()) if seed is None else seed)
+    try:
+        setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
+        plan = Plan(setup, countdown=round(min(COUNTDOWN_S / speed, 10)))
+    except MoveError as error:
+        raise click.UsageError(error.message) from None
+    if text:
+        _tell(setup, dealer, explain)
+        return
+    book = open_journal(journal or data_folder() / "demo.db")
+    try:
+        game = _unfinished(book, resume, lang)
+        begun = plan if game is None else game
+        _run(book, begun, speed, faults, port, lan, browser, chances, lang)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    finally:
+        book.close()
+
+
+def _tell(setup: Setup, dealer: Dealer, explain: bool) -> None:
+    from host_tools.commands.text_demo import show_game
+
+    try:
+        show_game(setup, dealer, explain)
+    except MoveError as error:
+        raise click.UsageError(error.message) from None
+
+
+def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
+    """Return the game to go on with: as told, as a person at the terminal says, else none."""
+    texts, game = TEXTS[lang], last_open(journal)
+    if game is None:
+        if resume:
+            click.echo(texts["nothing"])
+        return None
+    if resume is None and sys.stdin.isatty() and sys.stdout.isatty():
+        at = evening_of([entry for _, entry in journal.read(game)]).game
+        resume = click.confirm(texts["ask"].format(game=game, age=at.age, turn=at.turn), True)
+    elif resume is None:
+        click.echo(texts["left"].format(game=game))
+    if resume:
+        click.echo(texts["goes_on"].format(game=game))
+        return game
+    return None
+
+
+def _run(
+    journal: Journal,
+    plan: Plan | int,
+    speed: float,
+    faults: bool,
+    port: int | None,
+    lan: bool,
+    browser: bool,
+    chances: bool,
+    lang: str,
+) -> None:
+    from host_tools.commands.running_demo import Demo, interrupted
+    from host_tools.web.opening import print_addresses
+
+    with interrupted() as stop:
+        show = Demo(journal, plan, speed=speed, faults=faults, lang=lang, tell=click.echo)
+        with show.open(port, lan, chances) as server:
+            click.echo(TEXTS[lang]["running"])
+            print_addresses(server.house, lang)
+            if browser and has_browser():
+                click.launch(f"http://127.0.0.1:{server.port}/?lang={lang}")
+            show.run(stop)
+    click.echo(TEXTS[lang]["stopped"])
+
+
+def has_browser() -> bool:
+    """Is there a screen to open a page on? A text browser would take the terminal away."""
+    if sys.platform.startswith("linux"):
+        seen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        return bool(seen) and sys.stdout.isatty()
+    return sys.stdout.isatty()

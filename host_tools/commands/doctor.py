@@ -1,0 +1,163 @@
+"""`wondertable doctor`: looks at the computer and at every seat, and says what to do."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+import click
+
+from host_tools.commands.options import JOURNAL, SEATS, data_folder
+from host_tools.doctor.diagnosis import diagnose, healthy
+from host_tools.doctor.facts import Facts
+from host_tools.doctor.guided import Person, guide
+from host_tools.doctor.host_facts import host_facts, with_groups
+from host_tools.doctor.pump_link import PumpLink
+from host_tools.doctor.visit import Link, Visit
+from host_tools.link.sources import open_url
+from host_tools.link.wire import Source
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from host_tools.sim.boards.fleet import Fleet
+
+Say = Callable[[str], None]
+
+
+class Typist:
+    """The person at this terminal; their lines are read while the seats are kept told."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        threading.Thread(target=self._read, name="terminal", daemon=True).start()
+
+    def _read(self) -> None:
+        # Not through sys.stdin: a thread that waits there would be in the way at the end.
+        while typed := os.read(sys.stdin.fileno(), 1024):
+            self._lines.put(typed.decode("utf-8", "replace").strip())
+
+    def tell(self, text: str) -> None:
+        """Say something to them; what they have typed before is no answer to it."""
+        while self.line() is not None:
+            continue
+        self._console.print(text, style="bold", highlight=False)
+
+    def line(self) -> str | None:
+        """The line that they have typed since the last call, if any."""
+        try:
+            return self._lines.get_nowait()
+        except Empty:
+            return None
+
+
+def visit_seats(link: Link, person: Person | None, say: Say = lambda _: None) -> Visit:
+    """Visit every seat, with a person's help if there is one."""
+    visit = Visit(link)
+    say("Waiting for the boards …")
+    visit.greet()
+    if visit.charts:
+        say("Testing the readers …")
+        visit.examine()
+        say("Watching the seats …")
+        visit.watch()
+    if visit.charts and person is not None:
+        say("")
+        guide(visit, person)
+    visit.leave()
+    return visit
+
+
+@contextmanager
+def open_sources(urls: Sequence[str]) -> Iterator[list[Source]]:
+    """The sources of ports; virtual boards live as long as this."""
+    fleets: list[Fleet] = []
+
+    def boards(words: str) -> Fleet:
+        from host_tools.sim.boards.ailments import ailing_fleet
+
+        fleets.append(ailing_fleet(words))
+        return fleets[-1]
+
+    try:
+        yield [_open(url, boards) for url in urls]
+    finally:
+        for fleet in fleets:
+            fleet.close()
+
+
+def _open(url: str, boards: Callable[[str], Fleet]) -> Source:
+    try:
+        return open_url(url, boards)
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+@click.command()
+@SEATS
+@JOURNAL
+@click.option(
+    "--quick", is_flag=True, help="Leave out what needs a person: cards, buttons, lights."
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell it to a program; implies --quick.")
+def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: bool) -> None:
+    """Find out what is wrong with this computer and with each seat, and what to do about it.
+
+    With a person at the terminal it asks for cards, buttons, lights and tones, seat by seat.
+    It ends with a verdict; the exit code is 1 when something is wrong.
+
+    \b
+    Examples:
+      wondertable doctor
+      wondertable doctor --quick
+      wondertable doctor --seats 'sim:3?2=dead'
+    """
+    from rich.console import Console
+
+    from host_tools.doctor.report import as_data, print_report
+
+    logging.getLogger("host_tools.link").addHandler(logging.NullHandler())  # the report tells it
+    console = Console()
+    attended = console.is_terminal and sys.stdin.isatty() and not (quick or as_json)
+    facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)
+    findings = diagnose(facts)
+    if as_json:
+        click.echo(json.dumps(as_data(facts, findings), indent=2))
+    else:
+        print_report(console, facts, findings)
+    if not healthy(findings):
+        sys.exit(1)
+
+
+def _gather(
+    urls: Sequence[str], journal: Path, console: Console, attended: bool, quiet: bool
+) -> Facts:
+    host = host_facts(journal, usb=any(url.startswith("serial:") for url in urls))
+    with open_sources(urls) as sources:
+        link = PumpLink(sources)
+        try:
+            with console.status("") as status:
+
+                def say(text: str) -> None:
+                    if text and not quiet:
+                        status.update(text)
+                    else:
+                        status.stop()  # a person is asked now
+
+                visit = visit_seats(link, Typist(console) if attended else None, say)
+        except KeyboardInterrupt:
+            raise click.ClickException("Stopped before the end: nothing is known yet.") from None
+        finally:
+            link.close()
+        ports = with_groups(visit.port_facts())
+        return Facts(replace(host, ports=ports), visit.seat_facts(), visit.matrix)

@@ -1,0 +1,141 @@
+"""The command `enrol`: from a pile of stickered cards to a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from card_db.loader import load_box
+from card_db.tags import Bearer
+from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.enrol.collection import (
+    TILES_MAX,
+    checked_name,
+    collection,
+    group_of,
+    people,
+    tiles,
+)
+from host_tools.enrol.enrol_screen import run_enrolment
+from host_tools.enrol.names import Names
+from host_tools.rules.setup import EDITIONS, SETS
+from host_tools.table.journal import JournalError
+from host_tools.table.tags import ANY_DECK, DeckRow, Tags
+
+DECK = click.option("--deck", default="main", show_default=True, help="Which deck.")
+
+
+@click.command()
+@DECK
+@click.option("--edition", type=click.Choice(EDITIONS), help="The printing: 1e unless you say 2e.")
+@click.option("--sets", help="base,leaders,cities: some of them, with commas; base by default.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 8),
+    default=7,
+    show_default=True,
+    help="Leave out the cards for more players than this.",
+)
+@click.option("--tiles", "sets_of_tiles", type=click.IntRange(1, TILES_MAX), help=
+    "Enrol so many sets of action tiles instead of cards.")  # fmt: skip
+@click.option("--player", "names", multiple=True, help=
+    "Enrol a token that names this person instead; repeat it for several.")  # fmt: skip
+@click.option("--undo", is_flag=True, help="Take the tag back that was enrolled last, and end.")
+@SEATS
+@JOURNAL
+@LANG
+def enrol(
+    deck: str,
+    edition: str | None,
+    sets: str | None,
+    players: int,
+    sets_of_tiles: int | None,
+    names: Sequence[str],
+    undo: bool,
+    seats: Sequence[str],
+    journal: Path | None,
+    lang: str,
+) -> None:
+    """Give every card its tag: lay what the screen and the seat ask for, on any seat.
+
+    Cards are asked for as they lie in the box: by set, Age, colour and name. Several people can
+    work at several seats; each gets a pile of its own. Stop whenever you like: what has its tag is
+    not asked for again.
+
+    \b
+    Examples:
+      wondertable enrol --sets base,leaders,cities
+      wondertable enrol --deck second --edition 2e
+      wondertable enrol --tiles 5
+      wondertable enrol --player Ann --player Bo
+      wondertable enrol --undo
+    """
+    book = open_journal(journal)
+    with closing(book):
+        tags = Tags(book)
+        try:
+            row = deck_for(tags, deck, edition, sets)
+            if undo:
+                click.echo(undo_last(tags, row, lang))
+                return
+            wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
+            if not sets_of_tiles and not names:
+                tags.put_deck(row)
+            run_enrolment(tags, row, wanted, seats, lang)
+        except (JournalError, ValueError) as error:
+            raise click.ClickException(str(error)) from None
+
+
+def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> DeckRow:
+    """Return the deck with the sets that are asked for added; ValueError if they do not fit."""
+    name = checked_name(name)
+    asked = chosen_sets(sets) if sets else ()
+    known = tags.deck(name)
+    if known is None:
+        return DeckRow(name, edition or "1e", ("base", *(each for each in asked if each != "base")))
+    if edition not in (None, known.edition) and tags.of_deck(name):
+        raise ValueError(
+            f"The deck {name} is of the printing {known.edition}, and printings must not be mixed. "
+            f"Name another deck: --deck {name}-{edition}."
+        )
+    both = tuple(each for each in SETS if each in (*known.sets, *asked))
+    return DeckRow(name, edition or known.edition, both)
+
+
+def chosen_sets(sets: str) -> tuple[str, ...]:
+    """Return the sets of an option; ValueError with a sentence for an unknown one."""
+    found = tuple(each.strip() for each in sets.split(","))
+    for each in found:
+        if each not in SETS:
+            raise ValueError(f"There is no set {each!r:.40}: it is one of {', '.join(SETS)}.")
+    return tuple(each for each in SETS if each in found)
+
+
+def wanted_of(
+    row: DeckRow,
+    sets: str | None,
+    players: int,
+    sets_of_tiles: int | None,
+    names: Sequence[str],
+    lang: str,
+) -> list[Bearer]:
+    """Return what is to be enrolled, in its order."""
+    if sets_of_tiles or names:
+        return [*tiles(sets_of_tiles or 0), *people(names)]
+    box = load_box(row.edition)
+    asked = chosen_sets(sets) if sets else row.sets
+    whole = collection(box, row.sets, players, lang)  # some leaders need two sets
+    return [bearer for bearer in whole if group_of(box.cards[bearer.name]).set in asked]
+
+
+def undo_last(tags: Tags, deck: DeckRow, lang: str) -> str:
+    """Take the newest tag of a deck or of the table back; return a sentence."""
+    rows = [row for row in tags.rows() if row.deck in (deck.name, ANY_DECK)]
+    if not rows:
+        raise ValueError(f"The deck {deck.name} has no tags yet: there is nothing to take back.")
+    tags.change(drop=[rows[-1].uid])
+    name = Names(load_box(deck.edition), lang)(rows[-1].bearer)
+    return f"{name} has no tag any more." if lang == "en" else f"{name} n'a plus d'étiquette."

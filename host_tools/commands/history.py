@@ -1,0 +1,258 @@
+"""The commands of the history: `history` with its parts, and `sheet`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
+from host_tools.results.history import History, HistoryError
+from host_tools.results.played import Played
+from host_tools.results.words import say
+
+GAME = click.argument("game")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+TO = click.option(
+    "--to", "-o", type=click.Path(path_type=Path), help="A file; the terminal by default."
+)
+
+
+def history_beside(journal: Path | None) -> History:
+    """Return the history of a journal, by default that of your games."""
+    return History.beside(journal or data_folder() / "games.db")
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn what is wrong with the history into a sentence."""
+    try:
+        yield
+    except HistoryError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@click.group(invoke_without_command=True)
+@JSON
+@JOURNAL
+@LANG
+@click.pass_context
+def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) -> None:
+    """List the games that were played to their end; it works while a table runs.
+
+    A GAME goes by its number, the beginning of its id, or `last`.
+
+    \b
+    Examples:
+      wondertable history
+      wondertable history show 12
+      wondertable history export --format csv -o games.csv
+    """
+    ctx.obj = (history_beside(journal), lang)
+    if ctx.invoked_subcommand is not None:
+        return
+    with sentences():
+        games = ctx.obj[0].games()
+    if as_json:
+        _print_json([game.as_json() for game in games])
+    elif not games:
+        click.echo(f"{say(lang, 'none')} {say(lang, 'none_hint')}")
+    else:
+        from rich.console import Console
+
+        from host_tools.commands.result_tables import games_table
+
+        Console().print(games_table(games, lang))
+
+
+def _print_json(found: object) -> None:
+    click.echo(json.dumps(found, ensure_ascii=False))
+
+
+@history.command()
+@GAME
+@JSON
+@click.pass_obj
+def show(at: tuple[History, str], game: str, as_json: bool) -> None:
+    """Show the score sheet of one game.
+
+    \b
+    Example:
+      wondertable history show last
+    """
+    book, lang = at
+    with sentences():
+        found = book.find(game)
+    if as_json:
+        _print_json(found.as_json())
+        return
+    from rich.console import Console
+
+    from host_tools.commands.result_tables import game_table
+
+    Console().print(game_table(found, lang))
+
+
+@history.command()
+@click.argument("game", required=False)
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["csv", "json", "bgsplay"]),
+    default="csv",
+    help="A spreadsheet, everything for a program, or a file that Board Game Stats opens.",
+)
+@TO
+@click.pass_obj
+def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None) -> None:
+    """Write all games, or one, for other programs.
+
+    The moves of a game are written by `wondertable export`.
+
+    \b
+    Examples:
+      wondertable history export --format csv -o games.csv
+      wondertable history export last --format bgsplay -o last.bgsplay
+    """
+    from host_tools.results.exports import FORMATS
+
+    with sentences():
+        games = [at[0].find(game)] if game else at[0].games()
+    text = FORMATS[kind](games)
+    if to is None:
+        sys.stdout.write(text)
+        return
+    write(to, text.encode())
+    click.echo(f"{to}: {_count(games)}.")
+
+
+def _count(games: list[Played]) -> str:
+    return "1 game" if len(games) == 1 else f"{len(games)} games"
+
+
+def write(to: Path, data: bytes) -> None:
+    """Write a file, or say why not."""
+    try:
+        to.write_bytes(data)
+    except OSError as error:
+        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+
+
+@history.command()
+@TO
+def template(to: Path | None) -> None:
+    """Write an empty spreadsheet for old score sheets.
+
+    \b
+    Example:
+      wondertable history template -o old-games.csv
+    """
+    from host_tools.results.by_hand import template as empty
+
+    if to is None:
+        sys.stdout.write(empty())
+        return
+    if to.exists():
+        raise click.ClickException(f"{to} is there already: name another file.")
+    write(to, empty().encode())
+    click.echo(f"Fill {to} in, then: wondertable history import {to}")
+
+
+@history.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def import_(at: tuple[History, str], file: Path) -> None:
+    """Take old games from a spreadsheet; sums and ranks are checked, and all or none is taken.
+
+    \b
+    Example:
+      wondertable history import old-games.csv
+    """
+    from host_tools.results.by_hand import SheetError, read_csv
+
+    book = at[0]
+    try:
+        games = read_csv(file.read_text("utf-8"))
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{file} is not UTF-8: save it as CSV UTF-8.") from None
+    except SheetError as error:
+        for problem in error.problems:
+            click.echo(f"{file}, {problem}", err=True)
+        raise click.ClickException("Nothing was imported.") from None
+    with sentences():
+        there = {game.uuid for game in book.games()}
+        new = [game for game in games if game.uuid not in there]
+        book.put(new)
+    old = f", {len(games) - len(new)} were there already" if len(new) < len(games) else ""
+    click.echo(f"{file}: {_count(new)} imported{old}.")
+
+
+@history.command()
+@click.argument("old")
+@click.argument("new")
+@click.pass_obj
+def rename(at: tuple[History, str], old: str, new: str) -> None:
+    """Give a player another name; if somebody has it already, both become one.
+
+    Games to come under the old name count for the new one too.
+
+    \b
+    Example:
+      wondertable history rename Jo Joanna
+    """
+    with sentences():
+        at[0].rename(old, new)
+    click.echo(f"{old} is {new} now.")
+
+
+@history.command()
+@JOURNAL
+def rebuild(journal: Path | None) -> None:
+    """Make the history anew from the journal, when no table runs; names and imports stay.
+
+    \b
+    Example:
+      wondertable history rebuild
+    """
+    from host_tools.results.historian import rebuild as again
+    from host_tools.table.journal import JournalError
+
+    book = open_journal(journal)
+    try:
+        with sentences():
+            games = again(book)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    finally:
+        book.close()
+    click.echo(f"{_count(games)} from the journal.")
+
+
+@click.command()
+@GAME
+@click.option("--to", "-o", type=click.Path(path_type=Path), required=True, help="PDF or PNG.")
+@JOURNAL
+@LANG
+def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
+    """Draw the score sheet of a game, with its course, to print or to send.
+
+    \b
+    Examples:
+      wondertable sheet last -o evening.pdf
+      wondertable sheet 12 -o evening.png --lang fr
+    """
+    from host_tools.results.sheet import KINDS
+
+    kind = to.suffix.lower().removeprefix(".")
+    if kind not in KINDS:
+        raise click.UsageError(f"{to} must end with .pdf or .png.")
+    with sentences():
+        found = history_beside(journal).find(game)
+    write(to, KINDS[kind](found, lang))
+    click.echo(f"{to}: {', '.join(found.winners)} won on {found.date:%Y-%m-%d}.")

@@ -1,0 +1,89 @@
+"""The command that plays an evening again from the bytes of its cables: `rerun`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from host_tools.commands.options import LANG
+from host_tools.link.script import Saying
+from host_tools.rules.errors import MoveError
+from host_tools.rules.record import dump
+from host_tools.table.export import record_with_taps
+from host_tools.table.journal import Journal, JournalError
+from host_tools.table.rerun import Rerun
+from host_tools.table.table import Table
+
+
+@click.command()
+@click.argument("capture", type=click.Path(path_type=Path))
+@click.option(
+    "--to", type=click.Path(path_type=Path), help="Write the game's record with its taps."
+)
+@LANG
+def rerun(capture: Path, to: Path | None, lang: str) -> None:
+    """Play an evening again from its capture (`play --capture FILE`), to the score.
+
+    A new host hears what the seats said then, as fast as it can listen. Nothing else is needed: the
+    capture names the game, the players and the tags, and has what was decided on pages.
+
+    \b
+    Example:
+      wondertable rerun evening.capture --to evening.jsonl
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Path(folder) / "rerun.db")
+        try:
+            again = _play(capture, journal)
+            for table in again.tables:
+                _show(table, lang)
+            if to is not None:
+                _write(again.tables[-1], to)
+        finally:
+            journal.close()
+    if again.misfits:
+        click.echo(_complaint(again.misfits), err=True)
+        sys.exit(1)
+
+
+def _play(capture: Path, journal: Journal) -> Rerun:
+    try:
+        again = Rerun(capture, journal)
+        again.run()
+    except OSError as error:
+        raise click.ClickException(f"{capture} cannot be read: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError, MoveError, JournalError) as error:
+        raise click.ClickException(f"{capture} cannot be played again: {error}.") from None
+    if not again.tables:
+        raise click.ClickException(f"{capture} names no game: was it written by `play --capture`?")
+    return again
+
+
+def _show(table: Table, lang: str) -> None:
+    from rich.console import Console
+
+    from host_tools.results.score_table import sheet
+
+    Console().print(sheet(table.evening.game, lang=lang))
+
+
+def _write(table: Table, to: Path) -> None:
+    text = dump(record_with_taps(table.journal.read(table.number)))
+    try:
+        to.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+    click.echo(f"The record is in {to}.")
+
+
+def _complaint(misfits: list[Saying]) -> str:
+    first = misfits[0]
+    asked = first.slot[0] if first.slot else "nothing"
+    return (
+        f"{len(misfits)} reports of seats did not fit, the first at {first.at:.1f} s in round "
+        f"{first.message.round} ({first.message.kind}, in the phase {asked}). The capture is not "
+        "whole, or it was made with other rules: what is shown is only how far it fits."
+    )

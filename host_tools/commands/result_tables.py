@@ -1,0 +1,142 @@
+"""History and statistics as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from host_tools.results.played import Played
+from host_tools.results.score_table import LINES
+from host_tools.results.stats import Stats
+from host_tools.results.words import boxes, category, number, say, wonder_name
+from host_tools.rules.scoring import CATEGORIES
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def _table(title: str, words: list[str], lang: str, texts: int = 1) -> Table:
+    """Make a table; the first columns are text, the others numbers."""
+    from rich.table import Table
+
+    table = Table(title=title, title_style="bold")
+    for at, word in enumerate(words):
+        shown = say(lang, word) if word else ""
+        table.add_column(shown[:1].upper() + shown[1:], justify="left" if at < texts else "right")
+    return table
+
+
+def games_table(games: list[Played], lang: str) -> Table:
+    """List games, the newest first."""
+    words = ["game", "date", "players", "winner", "Points", "duration"]
+    table = _table(say(lang, "history"), words, lang, texts=4)
+    for game in reversed(games):
+        players = sorted(game.players, key=lambda seat: (seat.rank or 0, seat.player or ""))
+        best = max(seat.total for seat in game.players)
+        table.add_row(
+            name_of(game),
+            game.date.strftime("%Y-%m-%d %H:%M"),
+            ", ".join(seat.player or "" for seat in players),
+            ", ".join(game.winners),
+            str(best),
+            _minutes(game, lang),
+        )
+    return table
+
+
+def name_of(game: Played) -> str:
+    """Return the word by which commands find a game again."""
+    return game.uuid[:8] if game.number is None else str(game.number)
+
+
+def _minutes(game: Played, lang: str) -> str:
+    return "" if game.minutes is None else f"{round(game.minutes)} {say(lang, 'minutes')}"
+
+
+def game_table(game: Played, lang: str) -> Table:
+    """Lay the score sheet of one game out."""
+    told = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang), _minutes(game, lang)]
+    table = _table(" · ".join(filter(None, told)), [""], lang)
+    for seat in game.seats:
+        who = seat.player or say(lang, "free_city")
+        head = f"{who}\n{wonder_name(seat.wonder, seat.side, lang)}"
+        table.add_column(head, justify="right")
+    for name in game.categories():
+        points = [str(seat.scores[CATEGORIES.index(name)]) for seat in game.seats]
+        table.add_row(category(name, lang), *points, style=LINES[name][2])
+    table.add_section()
+    for word, sums in game.sums():
+        table.add_row(say(lang, word), *map(str, sums), style="bold")
+    table.add_row(say(lang, "rank"), *(str(s.rank or "–") for s in game.seats))
+    if any(seat.thinking for seat in game.seats):
+        paces = ["" if s.pace is None else number(s.pace, lang) for s in game.seats]
+        table.add_row(say(lang, "pace"), *paces)
+    return table
+
+
+def _players(stats: Stats, lang: str) -> Table:
+    words = ["player", "games", "wins", "win_rate", "mean", "best", "mean_rank", "pace"]
+    table = _table(say(lang, "players"), words, lang)
+    for line in stats.players:
+        table.add_row(
+            line.player, str(line.games), str(line.wins), _rate(line.wins / line.games, lang),
+            number(line.mean, lang), str(line.best), number(line.rank, lang),
+            "" if line.pace is None else number(line.pace, lang),
+        )  # fmt: skip
+    return table
+
+
+def _rate(share: float, lang: str) -> str:
+    return f"{number(100 * share, lang, 0)} %"
+
+
+def _wonders(stats: Stats, lang: str) -> Table:
+    words = ["wonder", "games", "wins", "win_rate", "expected", "mean"]
+    table = _table(say(lang, "wonders_title"), words, lang)
+    for line in stats.wonders:
+        table.add_row(
+            wonder_name(line.wonder, line.side, lang), str(line.games), str(line.wins),
+            _rate(line.wins / line.games, lang), _rate(line.expected / line.games, lang),
+            number(line.mean, lang),
+        )  # fmt: skip
+    return table
+
+
+def _categories(stats: Stats, lang: str) -> Table:
+    words = ["category", "by_best", "best", "mean", "winners_mean"]
+    table = _table(say(lang, "categories_title"), words, lang, texts=2)
+    for line in stats.categories:
+        table.add_row(
+            category(line.category, lang), line.by, str(line.best), number(line.mean, lang),
+            number(line.winners, lang),
+        )  # fmt: skip
+    return table
+
+
+def _duels(stats: Stats, lang: str) -> Table:
+    words = ["players", "together", "ahead", "behind", "level"]
+    table = _table(say(lang, "duels_title"), words, lang)
+    for duel in stats.duels:
+        versus = say(lang, "versus", a=duel.first, b=duel.second)
+        counts = (duel.games, duel.ahead, duel.behind, duel.level)
+        table.add_row(versus, *map(str, counts))
+    return table
+
+
+def _thinking(stats: Stats, lang: str) -> Table:
+    words = ["player", "turns", "mean", "median", "longest"]
+    table = _table(f"{say(lang, 'thinking_title')} ({say(lang, 'seconds')})", words, lang)
+    for line in stats.thinking:
+        values = (line.mean, line.median, line.longest)
+        table.add_row(line.player, str(line.turns), *(number(v, lang) for v in values))
+    return table
+
+
+TABLES: dict[str, Callable[[Stats, str], Table]] = {
+    "player": _players,
+    "wonder": _wonders,
+    "category": _categories,
+    "pair": _duels,
+    "thinking": _thinking,
+}
+"""What statistics can be counted by, and how it is shown."""

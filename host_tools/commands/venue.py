@@ -1,0 +1,317 @@
+"""The commands of a venue: all tables on one page, and what runs a tournament."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from host_tools.commands.options import LANG, data_folder
+from host_tools.venue.book import Book, BookError
+from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan
+from host_tools.venue.standings import key_of
+from host_tools.venue.telling import broker, broker_options
+
+NAME_HEADS = ("name", "player", "nom", "joueur")
+TEXTS = {
+    "en": {
+        "running": "The venue listens to {place}, prefix {prefix}. Ctrl-C stops it.",
+        "page": "Page",
+        "stopped": "Stopped; nothing is lost. Start it again whenever you like.",
+    },
+    "fr": {
+        "running": "La salle écoute {place}, préfixe {prefix}. Ctrl-C l'arrête.",
+        "page": "Page",
+        "stopped": "Arrêtée ; rien n'est perdu. Relancez-la quand vous voulez.",
+    },
+}
+
+
+@contextmanager
+def _opened(ctx: click.Context) -> Iterator[Book]:
+    """Open the book of the venue; a sentence when it does not take something."""
+    try:
+        book = Book(ctx.obj)
+        try:
+            yield book
+        finally:
+            book.close()
+    except (BookError, SeatingError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+@click.group(invoke_without_command=True)
+@broker_options(required=False)
+@click.option(
+    "--book",
+    type=click.Path(path_type=Path),
+    help="The file of this tournament; by default venue.db in your data folder.",
+)
+@click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0: any free.")
+@click.option("--lan", is_flag=True, help="Let others on the LAN see the page.")
+@LANG
+@click.pass_context
+def venue(
+    ctx: click.Context,
+    mqtt: str | None,
+    mqtt_password_file: Path | None,
+    mqtt_ca: Path | None,
+    book: Path | None,
+    port: int | None,
+    lan: bool,
+    lang: str,
+) -> None:
+    """Show all tables of a venue on one page, and keep the standings of a tournament.
+
+    Tables tell their broker what happens: `wondertable play --mqtt … --table 7`.
+
+    \b
+    Examples:
+      wondertable venue --mqtt mqtt://ann@broker.local/fair
+      wondertable venue players people.csv
+      wondertable venue seating --size 4
+      wondertable venue standings
+    """
+    ctx.obj = book or data_folder() / "venue.db"
+    if ctx.invoked_subcommand is not None:
+        return
+    if mqtt is None:
+        raise click.UsageError("Where is the broker? --mqtt mqtt://user@host:1883/prefix")
+    address = broker(mqtt, mqtt_password_file, mqtt_ca)
+    with _opened(ctx) as opened:
+        _run(opened, address, port, lan, lang)
+
+
+def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> None:
+    from host_tools.commands.running_demo import interrupted
+    from host_tools.venue.subscriber import Venue
+    from host_tools.web.server import Server, ServerError
+    from host_tools.web.venue_pages import VenueHouse, make_venue_app
+
+    texts, found = TEXTS[lang], Venue(address, book)
+    house = VenueHouse(found)
+    try:
+        server = Server(house, port, lan, make_venue_app)
+    except ServerError as error:
+        raise click.ClickException(str(error)) from None
+    with interrupted() as stop:
+        server.start()
+        found.start()
+        try:
+            click.echo(texts["running"].format(place=address.place, prefix=address.prefix))
+            click.echo(f"  {texts['page']:<12} {house.at}/?lang={lang}")
+            _tell_troubles(found, stop)
+        finally:
+            found.stop()
+            server.stop()
+    click.echo(texts["stopped"])
+
+
+def _tell_troubles(found: Any, stop: threading.Event) -> None:
+    """Say in the terminal too what keeps tables from being heard."""
+    told = ""
+    while not stop.wait(0.2):
+        if found.trouble != told:
+            told = found.trouble
+            if told:
+                click.echo(told, err=True)
+
+
+@venue.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def players(ctx: click.Context, file: Path) -> None:
+    """Enter the players of a tournament from a CSV file.
+
+    One name a line, or a column called name, player, nom or joueur. Names that are known stay.
+
+    \b
+    Example:
+      wondertable venue players people.csv
+    """
+    try:
+        text = file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{file} cannot be read: {error}.") from None
+    names = names_in(text)
+    if not names:
+        raise click.ClickException(f"{file} holds no names.")
+    with _opened(ctx) as book:
+        new = book.enter(names)
+        click.echo(f"{new} new players; {len(book.players())} take part.")
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names of a CSV file, each once.
+
+    >>> names_in("club;name\\nA;Ann\\nB;Bo\\n"), names_in("Ann\\nBo\\nann\\n")
+    (['Ann', 'Bo'], ['Ann', 'Bo'])
+    """
+    first = text.partition("\n")[0]
+    sign = max(";,\t", key=first.count)
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=sign) if any(row)]
+    heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    at = next((heads.index(name) for name in NAME_HEADS if name in heads), None)
+    cells = [row[at or 0] for row in rows[0 if at is None else 1 :] if len(row) > (at or 0)]
+    found: dict[str, str] = {}
+    for cell in cells:
+        if cell.strip():
+            found.setdefault(key_of(cell), cell.strip())
+    return list(found.values())
+
+
+@venue.command()
+@click.argument("name")
+@click.pass_context
+def drop(ctx: click.Context, name: str) -> None:
+    """Let a player take part no longer; what was played stays.
+
+    \b
+    Example:
+      wondertable venue drop "Ann Lee"
+    """
+    with _opened(ctx) as book:
+        book.leave(name)
+        click.echo(f"{name} takes part no longer; {len(book.players())} players are left.")
+
+
+@venue.command()
+@click.option("--round", "number", type=click.IntRange(1), help="Which round; the next by default.")
+@click.option("--size", type=click.IntRange(3, 7), default=4, help="Players at a table; about.")
+@click.option("--first", type=click.IntRange(0), default=1, help="The name of the first table.")
+@click.option("--seed", type=int, help="The same seed draws the same plan.")
+@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
+@click.pass_context
+def seating(
+    ctx: click.Context, number: int | None, size: int, first: int, seed: int | None, as_csv: bool
+) -> None:
+    """Draw who plays at which table in the next round; people meet others than before.
+
+    \b
+    Examples:
+      wondertable venue seating --size 4
+      wondertable venue seating --round 2 --csv > round2.csv
+    """
+    with _opened(ctx) as book:
+        if not book.players():
+            raise click.ClickException(
+                "Nobody takes part yet: `wondertable venue players people.csv` enters everybody."
+            )
+        wanted = number or book.rounds() + 1
+        past = [pairing.players for pairing in book.pairings() if pairing.round != wanted]
+        drawn = seat_plan(book.players(), size, past, wanted if seed is None else seed)
+        tables = [(str(first + at), players) for at, players in enumerate(drawn)]
+        book.plan(wanted, tables)
+        if as_csv:
+            rows = [f"{name},{','.join(map(_quoted, players))}" for name, players in tables]
+            click.echo("\n".join(["table,players", *rows]))
+            return
+        click.echo(f"Round {wanted}")
+        for name, players in tables:
+            click.echo(f"  {name:>4}  {', '.join(players)}")
+        met = meetings(past)
+        again = sum(repeats(players, met) for players in drawn)
+        click.echo(_again(again))
+
+
+def _again(pairs: int) -> str:
+    if not pairs:
+        return "Nobody meets anybody again."
+    return f"{pairs} {'pair meets' if pairs == 1 else 'pairs meet'} again: none better was found."
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+@venue.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
+@click.pass_context
+def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
+    """Print where everybody stands.
+
+    \b
+    Example:
+      wondertable venue standings --csv > standings.csv
+    """
+    from host_tools.web.venue_pages import standings_csv, tournament_view
+
+    with _opened(ctx) as book:
+        found = tournament_view(book)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+    elif as_csv:
+        click.echo(standings_csv(found["standings"]), nl=False)
+    elif not found["standings"]:
+        click.echo("No results and no players yet.")
+    else:
+        _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    done = sum(bool(pairing["lines"]) for pairing in found["pairings"])
+    of_round = f"Round {found['rounds']}: {done} of {len(found['pairings'])} tables finished"
+    grid = Grid(title=of_round if found["rounds"] else "All games")
+    heads = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
+    for name in heads:
+        grid.add_column(name.capitalize(), justify="left" if name == "player" else "right")
+    for row in found["standings"]:
+        cells = (
+            f"{row[name]:.2f}" if isinstance(row[name], float) else row[name] for name in heads
+        )
+        grid.add_row(*map(str, cells))
+    Console().print(grid)
+    for stray in found["strays"]:
+        who = ", ".join(stray["players"])
+        click.echo(f"A game at table {stray['table']} ({who}) fits no table of a round.")
+
+
+@venue.command()
+@click.argument("number", metavar="ROUND", type=int)
+@click.argument("table")
+@click.argument("scores", nargs=-1)
+@click.pass_context
+def score(ctx: click.Context, number: int, table: str, scores: tuple[str, ...]) -> None:
+    """Enter or correct the result of a table by hand; it counts instead of the table's own.
+
+    SCORES are NAME=POINTS or NAME=POINTS/COINS. None at all: the table's own counts again.
+
+    \b
+    Examples:
+      wondertable venue score 2 7 Ann=54/3 Bo=54/5 Cy=40
+      wondertable venue score 2 7
+    """
+    with _opened(ctx) as book:
+        if not scores:
+            book.forget_by_hand(number, table)
+            click.echo(f"Table {table} of round {number} counts as it was told.")
+            return
+        book.enter_by_hand(number, table, [_score(text) for text in scores])
+        click.echo(f"Table {table} of round {number} counts as entered.")
+
+
+def _score(text: str) -> tuple[str, int, int]:
+    """Read a score.
+
+    >>> _score("Ann Lee=54/3")
+    ('Ann Lee', 54, 3)
+    """
+    name, sign, value = text.rpartition("=")
+    points, _, coins = value.partition("/")
+    try:
+        if not name.strip() or not sign:
+            raise ValueError
+        return name.strip(), int(points), int(coins or 0)
+    except ValueError:
+        raise click.UsageError(f"{text!r:.60} is no score: NAME=POINTS/COINS.") from None

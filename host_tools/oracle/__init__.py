@@ -1,1 +1,0 @@
-"""What a game may come to: rollouts from what everybody knows, and what turns have cost."""

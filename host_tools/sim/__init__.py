@@ -1,0 +1,1 @@
+"""Seats without hardware: virtual chips, boards and people."""

@@ -1,0 +1,1 @@
+"""Virtual boards that run the real firmware, and their ports."""

@@ -1,0 +1,1 @@
+"""Virtual tags and reader chips, and the bus between them and a board."""

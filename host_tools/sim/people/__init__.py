@@ -1,0 +1,1 @@
+"""Virtual people: they hold cards, lay them and press buttons."""

@@ -1,0 +1,155 @@
+"""Company for a table: virtual people who take their time, and make room for a real one."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from card_db.cards import Card
+from host_tools.rules.agenda import LEADER, PICK
+from host_tools.rules.game import Game
+from host_tools.sim.people.people import Cards, People, Place, Uid
+from host_tools.sim.people.rest import deal_rest
+from host_tools.table.asks import Ask
+from host_tools.table.evening import LAYING, Evening
+from host_tools.table.states import ask_of
+
+CARD_S = (1.5, 7.0)  # how long a person looks at a hand
+KEY_S = (0.7, 2.5)  # and at a question
+LIFT_S = 1.0  # a tray must be seen empty before the same card counts again
+
+
+class Company(People):
+    """Players with human timing; `speed` 2 thinks twice as fast, 0 does not think at all."""
+
+    def __init__(
+        self,
+        evening: Callable[[], Evening],
+        cards: Cards,
+        places: dict[int, Place],
+        chance: random.Random,
+        speed: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(evening, cards, places, chance)
+        self.speed = speed
+        self._clock = clock
+        self._due: dict[int, tuple[object, float]] = {}
+        self._kept: dict[tuple[int, int], tuple[dict[int, list[Uid]], dict[int, list[Uid]]]] = {}
+        self._corrections = 0
+        self._lifting = 0.0  # until when all trays stay empty
+
+    # Time
+
+    def _act(self, evening: Evening, seat: int, place: Place) -> None:
+        """Do what is asked, after a while."""
+        moment = self._moment(evening, seat)
+        if moment is None or self._clock() < self._lifting:
+            return
+        if self._due.get(seat, (None, 0.0))[0] != moment:
+            shortest, longest = CARD_S if moment[1] is None else KEY_S
+            thinks = self.chance.uniform(shortest, longest) / self.speed if self.speed else 0.0
+            self._due[seat] = (moment, self._clock() + thinks)
+        if self._clock() >= self._due[seat][1]:
+            super()._act(evening, seat, place)
+
+    def _moment(self, evening: Evening, seat: int) -> tuple[int, str | None] | None:
+        """Return what a seat is asked now, as something to think about once."""
+        ask = ask_of(evening, seat)
+        if ask is not None:
+            return evening.round, ask.step
+        lay = evening.lay
+        if evening.phase == LAYING and seat in lay.slots and seat not in lay.cards:
+            return lay.slots[seat], None
+        return None
+
+    # Turns that are taken back, games that are resumed
+
+    def _follow(self, game: Game) -> None:
+        now, evening = (game.age, game.turn), self._evening()
+        taken_back = len(evening.log) != self._corrections
+        self._corrections = len(evening.log)
+        played = evening.past or evening.lay.cards or evening.in_turn()  # cards have left the hands
+        if self._begun is None and played:
+            self._come_back(evening)
+        elif now in self._kept and (now != self._begun or taken_back):
+            self._take_back(now)
+        else:
+            super()._follow(game)
+        if now not in self._kept:
+            self._kept[now] = _copied(self.cards.hands), _copied(self.cards.leaders)
+
+    def _take_back(self, turn: tuple[int, int]) -> None:
+        """Take up the cards as they were when this turn began."""
+        hands, leaders = self._kept[turn]
+        self.cards.hands, self.cards.leaders = _copied(hands), _copied(leaders)
+        self._kept = {known: kept for known, kept in self._kept.items() if known <= turn}
+        for seat, place in self.places.items():
+            if seat not in self.away or turn != self._begun:
+                place.lay(None)
+                self._laid.pop(seat, None)
+        self._lifting = self._clock() + LIFT_S
+        self._begun, self._dealt = turn, _dealt(*turn)
+        self._decided.clear()
+
+    def _come_back(self, evening: Evening) -> None:
+        """Deal what can still be in the hands of a game that goes on."""
+        game = evening.game
+        self._begun, self._dealt = (game.age, game.turn), _dealt(game.age, game.turn)
+        self._laid = deal_rest(self.cards, evening)
+
+    # A person at a virtual seat
+
+    def takes_over(self, seat: int, on: bool) -> None:
+        """Let a person play at a seat, or give it back to its bot."""
+        (self.away.add if on else self.away.discard)(seat)
+
+    def taken(self, seat: int) -> bool:
+        """Does a person play here?"""
+        return seat in self.away
+
+    def hand(self, seat: int) -> list[str]:
+        """Return the ids of the cards that a seat can lay now."""
+        return [self.cards.tags[uid] for uid in self._held(seat)]
+
+    def _held(self, seat: int) -> list[Uid]:
+        evening = self._evening()
+        ask = ask_of(evening, seat)
+        if ask is not None and ask.takes_card:
+            return self._for_ask(evening.game, seat, ask)
+        return (self.cards.leaders if evening.game.turn == 0 else self.cards.hands).get(seat, [])
+
+    def _for_ask(self, game: Game, seat: int, ask: Ask) -> list[Uid]:
+        cards, laid = self.cards, self._laid.get(seat)
+        question = game.question(ask.seat)
+        if ask.kind == PICK and question is not None:
+            found = (card for card in game.answers(question) if isinstance(card, Card))
+            return [uid for card in found for uid in self._discarded(game, card)[:1]]
+        if ask.kind != "free_city" and ask.seat == game.rules.free_city:
+            return cards.pile[:1]
+        hand = cards.leaders if ask.kind == LEADER else cards.hands
+        return [uid for uid in hand.get(seat, []) if uid != laid]
+
+    def lay(self, seat: int, card: str | None) -> None:
+        """Lay a card of the hand, or nothing, on the tray."""
+        evening = self._evening()
+        if card is None:
+            self._laid.pop(seat, None)
+            self.places[seat].lay(None)
+            return
+        uid = next(uid for uid in self._held(seat) if self.cards.tags[uid] == card)
+        if evening.phase == LAYING:
+            self._laid[seat] = uid
+        elif uid in self._held(seat):
+            self.cards.play(seat, uid)
+        self.places[seat].lay(uid)
+
+
+def _dealt(age: int, turn: int) -> int:
+    """Return the last Age that has been dealt: leaders are recruited before it."""
+    return age if turn else age - 1
+
+
+def _copied(hands: dict[int, list[Uid]]) -> dict[int, list[Uid]]:
+    return {seat: list(hand) for seat, hand in hands.items()}

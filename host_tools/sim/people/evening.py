@@ -1,0 +1,97 @@
+"""Virtual players at a real table: boards, cards and people for an evening without hardware."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Mapping
+
+from host_tools.bots.dealer import Dealer
+from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.boards.fleet import Fleet, VirtualSeat
+from host_tools.sim.people.company import Company
+from host_tools.sim.people.people import Cards, tags_for
+from host_tools.table import decisions
+from host_tools.table.table import Table
+
+
+class VirtualPlayers:
+    """One virtual seat and one bot for each player of a table; all but `close` in its thread."""
+
+    def __init__(self, table: Table, seed: int = 1, speed: float = 0.0, noise: float = 0.0) -> None:
+        self.speed = speed  # how fast people think; 0 for at once
+        self._chance = random.Random(seed)
+        self.fleet = Fleet(len(table.evening.game.rules.players), noise)
+        self._sit(table)
+
+    def _sit(self, table: Table) -> None:
+        rules = table.evening.game.rules
+        self.table = table
+        tags = dict(table.tags)
+        if not _suffice(tags, rules):
+            tags = tags_for(rules)
+            table.tags = tags  # before the boards are told their deck
+        self.fleet.grow(len(rules.players))
+        self.places: dict[int, VirtualSeat] = dict(
+            zip(rules.players, self.fleet.seats, strict=False)
+        )
+        cards = Cards(tags, rules, Dealer(self._chance.getrandbits(32)))
+        self.people = Company(
+            lambda: table.evening, cards, dict(self.places), self._chance, self.speed
+        )
+
+    def sit_down(self) -> None:
+        """Let every virtual board serve a seat."""
+        for seat, place in self.places.items():
+            self.table.serve(seat, place.uid, time.time())
+
+    def sit_down_again(self) -> None:
+        """Come back to a game: these boards are new, and know nothing of sealed cards."""
+        evening = self.table.evening
+        for seat in [seat for seat in evening.lay.commits if seat not in evening.lay.cards]:
+            self.table.record(decisions.void(evening, seat), time.time())
+        self.sit_down()
+
+    def look(self) -> None:
+        """Let everybody do the next thing; call it often."""
+        for place in self.fleet.seats:
+            place.tick()
+        self.people.look()
+
+    def close(self) -> None:
+        """Put the boards away."""
+        self.fleet.close()
+
+    # A person at a virtual seat
+
+    def takes_over(self, seat: int, on: bool) -> None:
+        """Let a person play at a seat, or give it back to its bot."""
+        self.people.takes_over(seat, on)
+
+    def taken(self, seat: int) -> bool:
+        """Does a person play here?"""
+        return self.people.taken(seat)
+
+    def hand(self, seat: int) -> list[str]:
+        """Return the ids of the cards that a seat can lay now."""
+        return self.people.hand(seat)
+
+    def lay(self, seat: int, card: str | None) -> None:
+        """Lay a card of the hand, or nothing, on the tray."""
+        self.people.lay(seat, card)
+
+    def join(self, table: Table) -> None:
+        """Sit down at another game; who played in person goes on so."""
+        for place in self.fleet.seats:
+            place.lay(None)
+        away = self.people.away
+        self._sit(table)
+        self.people.away = {seat for seat in away if seat in self.places}
+        self.sit_down_again()
+
+
+def _suffice(tags: Mapping[str, str], rules: Ruleset) -> bool:
+    """Does a deck have a tag for every copy of a game?"""
+    wanted = Counter(tags_for(rules).values())
+    return wanted <= Counter(tags.values())

@@ -1,0 +1,75 @@
+"""The rest of an Age: hands for virtual people who come back to a game that goes on.
+
+Nobody knows which cards were held when the table was left; what can still be held is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from card_db.cards import Card
+from host_tools.rules.game import Game
+from host_tools.rules.ruleset import LEADERS_DEALT
+from host_tools.sim.people.people import Cards, Uid
+from host_tools.table.evening import Evening
+
+
+def deal_rest(cards: Cards, evening: Evening) -> dict[int, Uid]:
+    """Deal what is left of the Age and of the leaders; return the cards that lie open now."""
+    game, lay = evening.game, evening.lay
+    opened = {} if evening.in_turn() else dict(lay.cards)
+    spent = game.used + Counter(opened.values())
+    tagged = {seat: cards.copies(card)[-1] for seat, card in opened.items()}
+    taken = 1 if evening.in_turn() else 0
+    if cards.rules.leaders:
+        _leaders(cards, game, spent, taken)
+    if game.turn:
+        _hands(cards, game, spent, taken, opened)
+    for seat, uid in tagged.items():
+        hand = cards.leaders if game.turn == 0 else cards.hands
+        hand.setdefault(seat, []).append(uid)
+    return tagged
+
+
+def _hands(
+    cards: Cards, game: Game, spent: Counter[Card], taken: int, opened: dict[int, Card]
+) -> None:
+    rules, chance = cards.rules, cards.dealer.chance
+    copies = (rules.decks[game.age] - spent).elements()
+    left = sorted(copies, key=lambda card: card.id)
+    chance.shuffle(left)
+    seen = Counter(
+        card.color for card, n in spent.items() for _ in range(n) if card.age == game.age
+    )
+    for color, drawn in (("purple", rules.guilds_drawn), ("black", rules.black_drawn)):
+        left = _thinned(left, color, drawn - seen[color])
+    size = rules.hand_size - (game.turn - 1) - taken
+    hands = {}
+    for seat in rules.players:
+        number = size - (seat in opened)
+        hands[seat], left = left[:number], left[number:]
+    uids = iter(cards.tagged([card for hand in hands.values() for card in hand] + left))
+    cards.hands = {seat: [next(uids) for _ in hand] for seat, hand in hands.items()}
+    cards.pile = list(uids) if rules.free_city is not None else []
+
+
+def _thinned(cards: list[Card], color: str, number: int) -> list[Card]:
+    """Leave only so many cards of a colour; the others are in the box."""
+    kept: list[Card] = []
+    for card in cards:
+        if card.color == color:
+            number -= 1
+        if card.color != color or number >= 0:
+            kept.append(card)
+    return kept
+
+
+def _leaders(cards: Cards, game: Game, spent: Counter[Card], taken: int) -> None:
+    left = sorted((c for c in cards.rules.leader_deck if not spent[c]), key=lambda card: card.id)
+    cards.dealer.chance.shuffle(left)
+    recruited = game.age - 1 + (1 if game.turn else taken)
+    number = max(1, LEADERS_DEALT - recruited)
+    cards.leaders = {}
+    for seat in cards.rules.players:
+        hand, left = left[:number], left[number:]
+        cards.leaders[seat] = cards.tagged(hand)

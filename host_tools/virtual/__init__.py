@@ -1,1 +1,0 @@
-"""Virtual seats: simulated chips and tags, and boards that run the real firmware."""

@@ -1,0 +1,266 @@
+"""`wondertable demo`: a whole table without hardware, stopped, resumed, and taken over."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from host_tools.bots.dealer import Dealer
+from host_tools.cli import main
+from host_tools.commands.running_demo import Demo
+from host_tools.sim.people.company import Company
+from host_tools.sim.people.people import Cards
+from host_tools.table import decisions
+from host_tools.table.evening import evening_of
+from host_tools.table.journal import Journal
+from host_tools.table.plan import Plan
+from host_tools.web.opening import addresses
+from tests.table.hall import Hall
+from tests.table.people import Tray
+from tests.web.house import operator, seat
+
+FULL = ("base", "leaders", "cities")
+
+
+def plan_for(players=3, seed=1, **setup) -> Plan:
+    return Plan(Dealer(seed).setup(players, **setup), countdown=0)
+
+
+@contextmanager
+def running(tmp_path, plan=None, taken=(), **more):
+    """A demo whose players play in a thread, as fast as they can; `taken` seats are ours."""
+    journal = Journal(tmp_path / "demo.db")
+    told = []
+    demo = Demo(journal, plan or plan_for(), tell=told.append, **{"speed": 50, **more})
+    stop = threading.Event()
+    for number in taken:
+        demo.players.takes_over(number, on=True)
+    try:
+        with demo.open(port=0) as server:
+            thread = threading.Thread(target=demo.run, args=[stop])
+            thread.start()
+            try:
+                yield demo, server.house
+            finally:
+                stop.set()
+                thread.join()
+    finally:
+        journal.close()
+
+
+def until(demo, true, seconds=120):
+    """Wait for the table to reach a state, told by its own changes."""
+    changed = threading.Event()
+    demo.host.listeners.append(changed.set)
+    while not demo.host.call(true):
+        assert changed.wait(seconds), demo.host.call(lambda: demo.host.table.evening.phase)
+        changed.clear()
+    demo.host.listeners.remove(changed.set)
+
+
+def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
+    with running(tmp_path) as (demo, house):
+        until(demo, lambda: demo.host.table.evening.game.over)
+        assert demo.host.call(lambda: house.view("en"))["ranks"]
+        # The set-up page begins the next game, with more players, at the same table.
+        with httpx.Client(base_url=house.at, headers=operator(house), timeout=60) as page:
+            plan = page.get("/api/setup/plan").json()["plan"]
+            plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in ("a", "b", "c", "d")]
+            assert page.post("/api/setup/plan", json=plan).status_code == 200
+            assert page.post("/api/operator/new-game", json={}).json() == {}
+        until(demo, lambda: demo.host.table.evening.game.turn == 2)
+        assert demo.host.table.evening.game.rules.number == 4
+
+
+def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
+    with (
+        running(tmp_path, taken=[0]) as (demo, house),
+        httpx.Client(base_url=house.at, headers=seat(house, 0), timeout=60) as mine,
+    ):
+        assert mine.post("/api/seat/0/bot", json={"plays": False}).json() == {}
+        assert demo.host.call(lambda: house.private(0, "en"))["bot"] is False
+
+        def asked():
+            evening = demo.host.table.evening
+            return evening.lay.missing() == [0] and evening.phase == "lay"
+
+        until(demo, asked)
+        found = mine.get("/api/seat/0/cards").json()["cards"]
+        hand = demo.host.call(lambda: demo.players.hand(0))
+        assert {card["id"] for card in found} <= set(hand)
+        refused = mine.post("/api/seat/0/commit", json={"card": not_in(hand, demo)})
+        assert refused.json()["error"] == "no_card"
+        chosen = found[0]["id"]
+        assert mine.post("/api/seat/0/commit", json={"card": chosen}).json() == {}
+        until(demo, lambda: house.private(0, "en")["ask"] is not None)
+        options = demo.host.call(lambda: house.private(0, "en")["ask"]["options"])
+        sell = [option["value"] for option in options].index("sell")
+        assert mine.post("/api/seat/0/take", json={"option": sell}).json() == {}
+        until(demo, lambda: demo.host.table.evening.game.turn == 2)
+        facts = demo.host.call(lambda: demo.host.table.evening.facts[0])
+        assert (facts.card, facts.action) == (chosen, "sell")
+        assert mine.post("/api/seat/0/bot", json={"plays": True}).json() == {}
+        until(demo, lambda: demo.host.table.evening.game.turn == 3)
+
+
+def not_in(hand, demo):
+    deck = demo.host.table.evening.game.rules.decks[1]
+    return next(card.id for card in deck if card.id not in hand)
+
+
+def test_faults_are_survived(tmp_path):
+    with running(tmp_path, faults=True, speed=20) as (demo, _):
+        until(demo, lambda: demo.host.table.evening.game.age == 2)
+
+
+class Patient(Hall):
+    """A room in which company sits instead of wild people."""
+
+    def __init__(self, plan, path, seed=0):
+        super().__init__(plan, path, seed)
+        self.people = self.company()
+
+    def company(self, speed=0.0):
+        trays = {number: Tray(self, board) for number, board in self.boards.items()}
+        return Company(
+            lambda: self.table.evening,
+            self.people.cards,
+            trays,
+            self.rng,
+            speed,
+            lambda: self.now / 1000,
+        )
+
+    def turns(self, number):
+        self.until(lambda: len(self.table.evening.past) >= number, 600_000, self)
+
+    def come_back(self):
+        """Everybody leaves; company sits down at new boards, with nothing on them."""
+        self.people.away = set(self.boards)
+        for board in self.boards.values():
+            board.tray = ()
+        self.wait(1000)
+        self.people.cards = Cards(self.tags, self.table.evening.game.rules, Dealer(9))
+        self.people = self.company()
+
+
+@pytest.mark.parametrize("sets", [("base",), FULL])
+def test_company_follows_turns_that_are_taken_back(tmp_path, sets):
+    room = Patient(plan_for(sets=sets), tmp_path / "room.db", seed=3)
+    for turns in (1, 3, 8):
+        room.turns(turns)
+        for _ in range(min(turns, 2)):
+            room.table.record(decisions.undo(room.table.evening), room.now / 1000)
+    room.play()
+
+
+SETUPS = [{}, {"sets": FULL}, {"players": 2, "variant": "two_player"}]
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("turns", [1, 5, 9])
+def test_company_comes_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup, turns):
+    room = Patient(plan_for(**setup), tmp_path / "room.db", seed=4)
+    room.turns(turns)
+    room.come_back()
+    for number in list(room.table.evening.lay.commits):
+        room.table.record(decisions.void(room.table.evening, number), room.now / 1000)
+    room.play()
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("seed", range(4))
+def test_company_that_comes_back_in_the_first_turn_has_no_card_that_lies_open(
+    tmp_path, setup, seed
+):
+    room = Patient(plan_for(**setup), tmp_path / "room.db", seed)
+    room.until(lambda: room.table.evening.lay.cards, 600_000, room)
+    room.come_back()
+    room.play()
+
+
+def test_company_takes_its_time(tmp_path):
+    room = Patient(plan_for(), tmp_path / "room.db")
+    room.people = room.company(speed=1.0)
+    room.wait(1000)
+    assert room.table.evening.lay.missing() == [0, 1, 2]
+    room.until(lambda: not room.table.evening.lay.missing(), 30_000, room)
+    assert room.now > 1500
+
+
+# The command
+
+
+def demo_of(*words, **env):
+    return subprocess.Popen(
+        [Path(sys.executable).with_name("wondertable"), "demo", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"} | env,
+    )
+
+
+def told_until(process, wanted):
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if wanted in line:
+            return lines
+    raise AssertionError(f"{wanted!r} was not told: {lines}")
+
+
+def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
+    words = ["--players", "3", "--port", "0", "--journal", str(tmp_path / "d.db"), "--speed", "30"]
+    first = demo_of(*words)
+    lines = "".join(told_until(first, "?t= let"))
+    screen = re.search(r"Screen +(\S+)", lines)[1]
+    assert httpx.get(screen, timeout=60).status_code == 200
+    for name in ("operator", "seat/0", "seat/2"):
+        link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
+        assert httpx.get(link, follow_redirects=True, timeout=60).status_code == 200
+    first.send_signal(signal.SIGINT)
+    rest, _ = first.communicate(timeout=60)
+    assert first.returncode == 0
+    assert "Stopped" in rest and "Traceback" not in rest
+    second = demo_of(*words, "--resume", "--lang", "fr")
+    told_until(second, "La partie 1 continue")
+    told_until(second, "?t=")
+    second.send_signal(signal.SIGTERM)
+    rest, _ = second.communicate(timeout=60)
+    assert (second.returncode, "Traceback" in rest) == (0, False)
+    journal = Journal(tmp_path / "d.db")
+    assert [game.id for game in journal.games()] == [1]
+    assert evening_of([entry for _, entry in journal.read(1)]).game.rules.number == 3
+    journal.close()
+
+
+def test_a_port_that_is_taken_is_told(tmp_path):
+    with running(tmp_path) as (_, house):
+        port = house.at.rsplit(":", 1)[1]
+        words = ["demo", "--port", port, "--journal", str(tmp_path / "x.db"), "--players", "3"]
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 1
+        assert "`--port 0` finds a free one" in result.output
+
+
+@pytest.mark.parametrize("words", [["--players", "9"], ["--sets", "armada"], ["--speed", "0"]])
+def test_what_cannot_be_is_refused(words, tmp_path):
+    result = CliRunner().invoke(main, ["demo", *words, "--journal", str(tmp_path / "x.db")])
+    assert result.exit_code == 2
+
+
+def test_addresses_are_named_in_french(tmp_path):
+    with running(tmp_path) as (_, house):
+        found = dict(addresses(house, "fr"))
+        assert found["Écran"].endswith("/?lang=fr")
+        assert "lang=fr" in found["Ann"]
