@@ -34,6 +34,16 @@ NUMBERS = {
     "P": [*range(1, 22), 24, 25],
     "B": range(1, 9),
 }
+# Rulings that the reference has and the rules do not follow yet; each gets a test with its change.
+NOT_YET = {
+    "B9": "Babylon's last card starts nothing again for other cities",
+    "B10": "with Leaders the Free City starts with 3 coins",
+    "B11": "the Free City may not sell while a right lets it build",
+    "B12": "numbers of players of the second printing",
+    "B13": "Rome B may draw leaders that were sold",
+    "B14": "Aganice and Enheduanna in one city",
+    "B15": "sold cards, stage cards and the discard pile are face down",
+}
 FACTS = {f"{letter}{number}" for letter, numbers in NUMBERS.items() for number in numbers}
 
 
@@ -73,7 +83,7 @@ def test_the_numbers_are_those_of_the_reference():
     rulings = (REFERENCE / "rulings.md").read_text("utf-8")
     found = set(re.findall(r"^- \*\*([RD]\d+)\*\*", rules, re.MULTILINE))
     found |= set(re.findall(r"\b[OPBD]\d+\b", rulings))
-    assert found == FACTS
+    assert found == FACTS | set(NOT_YET)
 
 
 @pytest.mark.parametrize("edition", ["1e", "2e"])
