@@ -12,6 +12,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from host_tools.link.desk import Desk
+from host_tools.table import decisions
 from host_tools.table.evening import LAYING, OPENING, Evening, Past
 from host_tools.table.journal import Journal
 from host_tools.table.naming import Timed, game_uuid
@@ -97,7 +98,8 @@ class Chronicle:
         shadow = Table(journal, number, Evening(Plan.from_json(entries[0][1]["plan"])), {}, Desk())
         for at, entry in entries:
             shadow.evening.apply(entry)
-            self._see(shadow, at)
+            if not decisions.automatic(shadow.evening):  # what follows by itself comes first
+                self._see(shadow, at)
 
     def _begin(self, number: int, entries: Timed) -> None:
         self.number, self._begun = number, entries[0][0]

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from host_tools.cli import main
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
+from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import identity_in
 from host_tools.venue.outbox import Outbox
 from host_tools.web.players import Players
@@ -286,3 +287,17 @@ def test_every_sort_of_evening_is_kept(entries):
     assert {game["phase"] for game in kept if game["state"] == "open"} == {
         "draft", "lay", "ask", "pay",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_the_chronicle_follows_every_kept_game(name, unpack):
+    """Also those with hidden actions, of which some cannot be done and are taken back."""
+    folder = unpack(name)
+    journal = Journal(folder / "games.db")
+    for game in journal.games():
+        chronicle = Chronicle(identity_in(folder))
+        chronicle.read(journal, game.id)
+        kinds = [event["kind"] for event in chronicle.events]
+        assert kinds[0] == "game_begun"
+        assert ("game_over" in kinds) == (game.state == "over")
+    journal.close()
