@@ -16,8 +16,8 @@ GROUPS = {
     "Play": {
         "play": ("host_tools.commands.play:play", "Run an evening at the table."),
         "resume": ("host_tools.commands.play:resume", "Go on with a game."),
-        "games": ("host_tools.commands.play:games", "List the games in the journal."),
-        "abandon": ("host_tools.commands.play:abandon", "End a game without a result."),
+        "games": ("host_tools.commands.games:games", "List the games in the journal."),
+        "abandon": ("host_tools.commands.games:abandon", "End a game without a result."),
         "demo": ("host_tools.commands.demo:demo", "Try a whole table without hardware."),
     },
     "Build a table": {
@@ -36,7 +36,7 @@ GROUPS = {
             "Find cards: cost, copies, chains and effect.",
         ),
         "wonders": ("host_tools.commands.cards:wonders", "Find wonders and their stages."),
-        "export": ("host_tools.commands.play:export", "Write a game as a record."),
+        "export": ("host_tools.commands.games:export", "Write a game as a record."),
         "replay": ("host_tools.commands.replay:replay", "Play records and print their scores."),
         "coach": (
             "host_tools.commands.coach:coach",

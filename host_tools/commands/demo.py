@@ -10,9 +10,20 @@ from pathlib import Path
 import click
 
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.game_options import CHANCES, EDITION, LAN, PORT, SETS, VARIANT
-from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
-from host_tools.commands.play import last_open
+from host_tools.commands.games import last_open
+from host_tools.commands.options import (
+    CHANCES,
+    EDITION,
+    JOURNAL,
+    LAN,
+    LANG,
+    PORT,
+    SETS,
+    VARIANT,
+    Room,
+    data_folder,
+    open_journal,
+)
 from host_tools.rules.errors import MoveError
 from host_tools.rules.setup import Setup
 from host_tools.table.evening import evening_of
@@ -97,9 +108,9 @@ def demo(
         return
     book = open_journal(journal or data_folder() / "demo.db")
     try:
-        game = _unfinished(book, resume, lang)
-        begun = plan if game is None else game
-        _run(book, begun, speed, faults, port, lan, browser, chances, lang)
+        left = _unfinished(book, resume, lang)
+        room = Room(None, ("sim:",), True, port, lan, chances, journal, lang)
+        _run(book, plan if left is None else left, room, speed, faults, browser)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     finally:
@@ -134,28 +145,22 @@ def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
 
 
 def _run(
-    journal: Journal,
-    plan: Plan | int,
-    speed: float,
-    faults: bool,
-    port: int | None,
-    lan: bool,
-    browser: bool,
-    chances: bool,
-    lang: str,
+    journal: Journal, game: Plan | int, room: Room, speed: float, faults: bool, browser: bool
 ) -> None:
-    from host_tools.commands.running_demo import Demo, interrupted
+    from host_tools.commands.running_table import RunningTable, interrupted
     from host_tools.web.opening import print_addresses
 
+    texts = TEXTS[room.lang]
     with interrupted() as stop:
-        show = Demo(journal, plan, speed=speed, faults=faults, lang=lang, tell=click.echo)
-        with show.open(port, lan, chances) as server:
-            click.echo(TEXTS[lang]["running"])
-            print_addresses(server.house, lang)
+        running = RunningTable(journal, game, room, speed=speed, faults=faults)
+        with running.open() as server:
+            assert server is not None
+            click.echo(texts["running"])
+            print_addresses(server.house, room.lang)
             if browser and has_browser():
-                click.launch(f"http://127.0.0.1:{server.port}/?lang={lang}")
-            show.run(stop)
-    click.echo(TEXTS[lang]["stopped"])
+                click.launch(f"http://127.0.0.1:{server.port}/?lang={room.lang}")
+            running.run(stop)
+    click.echo(texts["stopped"])
 
 
 def has_browser() -> bool:

@@ -1,12 +1,19 @@
-"""What several commands share: where the journal and the seats are, and the language."""
+"""The options that commands share: what is played, in which room, and in which language."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
+from host_tools.rules.setup import EDITIONS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
+
+Command = Callable[..., None]
 
 JOURNAL = click.option(
     "--journal",
@@ -22,6 +29,62 @@ SEATS = click.option(
 LANG = click.option(
     "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
 )
+SETS = click.option(
+    "--sets",
+    default="base",
+    show_default=True,
+    help="base,leaders,cities: some of them, with commas.",
+)
+EDITION = click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default="1e",
+    show_default=True,
+    help="The printing: the first, or the second of 2020.",
+)
+VARIANT = click.option(
+    "--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players."
+)
+WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
+PORT = click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
+)
+LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
+CHANCES = click.option(
+    "--chances", is_flag=True, help="Show on the screen who will probably win: a spoiler."
+)
+CAPTURE = click.option(
+    "--capture",
+    type=click.Path(path_type=Path),
+    help="Keep all that seats say and people decide in this new file, for `rerun`.",
+)
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where an evening takes place: its seats, pages, journal and language."""
+
+    capture: Path | None
+    seats: Sequence[str]
+    web: bool
+    port: int | None
+    lan: bool
+    chances: bool
+    journal: Path | None
+    lang: str
+
+
+def room_options(command: Command) -> Command:
+    """Give a command the options of a room, and the room as its first argument."""
+
+    @wraps(command)
+    def called(**options: Any) -> None:
+        room = Room(**{field.name: options.pop(field.name) for field in fields(Room)})
+        command(room, **options)
+
+    for option in (LANG, JOURNAL, CHANCES, LAN, PORT, WEB, SEATS, CAPTURE):
+        called = option(called)
+    return called
 
 
 def open_journal(path: Path | None) -> Journal:

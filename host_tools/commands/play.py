@@ -1,39 +1,30 @@
-"""The commands of an evening: `play`, `games`, `resume`, `abandon`, `export`."""
+"""The commands that run a table: `play` begins a game, `resume` goes on with one."""
 
 from __future__ import annotations
 
-import json
-import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from host_tools.bots.dealer import NAMES, Dealer
-from host_tools.commands.game_options import EDITION, SETS, VARIANT, Room, room_options
-from host_tools.commands.options import JOURNAL, open_journal
-from host_tools.commands.terminal import Make, Pages, run_evening
-from host_tools.results.historian import Historian
+from host_tools.commands.games import last_open
+from host_tools.commands.options import (
+    EDITION,
+    SETS,
+    VARIANT,
+    Room,
+    open_journal,
+    room_options,
+)
 from host_tools.rules.errors import MoveError
-from host_tools.rules.record import dump
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
-from host_tools.table import decisions
-from host_tools.table.evening import evening_of
-from host_tools.table.export import record_of, record_with_taps
-from host_tools.table.host import Host
-from host_tools.table.journal import Journal, JournalError
+from host_tools.table.journal import Journal
 from host_tools.table.plan import MODES, Plan
-from host_tools.table.shelf import Shelf
 from host_tools.table.tags import Tags
 from host_tools.venue.telling import Telling, table_options
-
-if TYPE_CHECKING:
-    from host_tools.sim.people.evening import VirtualPlayers
 
 
 @click.command()
@@ -106,7 +97,7 @@ def play(
     book = open_journal(room.journal)
     if not later and "sim:" not in room.seats and (text := lacking_tags(book, plan)):
         click.echo(text, err=True)
-    _run(room, book, None if later else lambda shelf: shelf.begin(plan), venue)
+    _run(room, book, None if later else plan, venue)
 
 
 def lacking_tags(book: Journal, plan: Plan) -> str:
@@ -126,27 +117,28 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _run(room: Room, journal: Journal, make: Make | None, venue: Mapping[str, Any]) -> None:
-    telling = Telling.of(journal.path.parent, venue)
-    pages = _pages(room, telling) if room.web else None
-    run_evening(journal, make, room.seats, room.lang, pages, room.capture, telling)
+def _run(room: Room, journal: Journal, game: Plan | int | None, venue: Mapping[str, Any]) -> None:
+    """Run a table and show it, until the score or an interruption."""
+    from rich.console import Console
 
+    from host_tools.commands.running_table import RunningTable, interrupted
+    from host_tools.commands.terminal import watch
+    from host_tools.web.opening import print_addresses
 
-def _pages(room: Room, telling: Telling) -> Pages:
-    """Return how the pages of an evening are opened, and say where they are."""
-
-    @contextmanager
-    def pages(
-        host: Host, shelf: Shelf, players: VirtualPlayers | None, historian: Historian
-    ) -> Iterator[None]:
-        from host_tools.web.opening import open_pages, print_addresses
-
-        at, heard = (room.port, room.lan), (historian, telling.chronicle)
-        with open_pages(host, shelf, players, *at, *heard, room.chances) as server:
-            print_addresses(server.house, room.lang)
-            yield
-
-    return pages
+    console = Console()
+    try:
+        with interrupted() as stop:
+            broker = Telling.of(journal.path.parent, venue)
+            running = RunningTable(journal, game, room, broker=broker)
+            with running.open() as server:
+                if server is not None:
+                    print_addresses(server.house, room.lang)
+                # People at a screen go on to the next game; a script wants its result.
+                watch(running, console, stop, stay=server is not None and console.is_terminal)
+            if stop.is_set() and (table := running.host.table) is not None:
+                console.print(f"Stopped. `wondertable resume {table.number}` goes on from here.")
+    finally:
+        journal.close()
 
 
 def _setup(
@@ -173,28 +165,6 @@ def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@JOURNAL
-def games(as_json: bool, journal: Path | None) -> None:
-    """List the games in the journal, the newest first, with their numbers.
-
-    \b
-    Examples:
-      wondertable games
-      wondertable games --json --journal evening.db
-    """
-    rows = open_journal(journal).games()
-    if as_json:
-        click.echo(json.dumps([row._asdict() for row in rows]))
-        return
-    if not rows:
-        click.echo("There are no games yet: `wondertable play` begins one.")
-    for row in rows:
-        begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
-
-
-@click.command()
 @click.argument("game", type=int, required=False)
 @room_options
 @table_options
@@ -209,64 +179,4 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
     number = game or last_open(book)
     if number is None:
         raise click.ClickException("No game is open: `wondertable play` begins one.")
-    _run(room, book, lambda shelf: shelf.take_up(number), venue)
-
-
-def last_open(journal: Journal) -> int | None:
-    """Return the newest game that is neither over nor abandoned."""
-    return next((row.id for row in journal.games() if row.state == "open"), None)
-
-
-@click.command()
-@click.argument("game", type=int)
-@JOURNAL
-def abandon(game: int, journal: Path | None) -> None:
-    """End a game without a result.
-
-    \b
-    Example:
-      wondertable abandon 12
-    """
-    book = open_journal(journal)
-    try:
-        entries = [entry for _, entry in book.read(game)]
-        if not entries:
-            raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-        evening = evening_of(entries)
-        book.append(game, evening.entries, decisions.abandon(evening), time.time())
-        book.mark(game, "abandoned")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    click.echo(f"Game {game} is abandoned.")
-
-
-@click.command()
-@click.argument("game", type=int)
-@click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
-@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
-@JOURNAL
-def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
-    """Write a game as a record that `wondertable replay` reads.
-
-    \b
-    Examples:
-      wondertable export 12 --to evening.jsonl
-      wondertable export 12 --taps --to evening.jsonl
-    """
-    book = open_journal(journal)
-    try:
-        rows = book.read(game)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    if not rows:
-        raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-    evening = evening_of([entry for _, entry in rows])
-    text = dump(record_with_taps(rows) if taps else record_of(evening))
-    if to is None:
-        sys.stdout.write(text)
-        return
-    try:
-        to.write_text(text, "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
-    click.echo(f"Game {game} is in {to}.")
+    _run(room, book, number, venue)

@@ -16,7 +16,7 @@ import click
 from host_tools.bots.bot_game import BotGame
 from host_tools.bots.bots import BOTS
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.game_options import EDITION, SETS, VARIANT
+from host_tools.commands.options import EDITION, SETS, VARIANT
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import dump

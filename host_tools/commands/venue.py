@@ -90,7 +90,7 @@ def venue(
 
 
 def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> None:
-    from host_tools.commands.running_demo import interrupted
+    from host_tools.commands.running_table import interrupted
     from host_tools.venue.subscriber import Venue
     from host_tools.web.server import Server, ServerError
     from host_tools.web.venue_pages import VenueHouse, make_venue_app

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from host_tools.bots.dealer import Dealer
 from host_tools.cli import main
-from host_tools.commands.running_demo import Demo
+from host_tools.commands.options import Room
+from host_tools.commands.running_table import RunningTable
 from host_tools.sim.people.company import Company
 from host_tools.sim.people.people import Cards
 from host_tools.table import decisions
@@ -39,12 +40,15 @@ def running(tmp_path, plan=None, taken=(), **more):
     """A demo whose players play in a thread, as fast as they can; `taken` seats are ours."""
     journal = Journal(tmp_path / "demo.db")
     told = []
-    demo = Demo(journal, plan or plan_for(), tell=told.append, **{"speed": 50, **more})
+    room = Room(None, ("sim:",), True, 0, False, False, None, "en")
+    demo = RunningTable(
+        journal, plan or plan_for(), room, tell=told.append, **{"speed": 50, **more}
+    )
     stop = threading.Event()
     for number in taken:
         demo.players.takes_over(number, on=True)
     try:
-        with demo.open(port=0) as server:
+        with demo.open() as server:
             thread = threading.Thread(target=demo.run, args=[stop])
             thread.start()
             try:

@@ -6,7 +6,8 @@ from contextlib import contextmanager, suppress
 
 from playwright.sync_api import TimeoutError
 
-from host_tools.commands.running_demo import Demo
+from host_tools.commands.options import Room
+from host_tools.commands.running_table import RunningTable
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.web.opening import addresses
@@ -17,9 +18,10 @@ from tests.rules.table import THREE, setup
 def demo_table(folder, speed=4.0):
     """A demo whose bots play on until the end of the block."""
     journal = Journal(folder / "games.db")
-    demo = Demo(journal, Plan(setup(THREE), countdown=0), speed=speed, tell=lambda text: None)
+    room = Room(None, ("sim:",), True, 0, False, False, None, "en")
+    demo = RunningTable(journal, Plan(setup(THREE), countdown=0), room, speed=speed)
     stop = threading.Event()
-    with demo.open(port=0) as server:
+    with demo.open() as server:
         playing = threading.Thread(target=demo.run, args=(stop,))
         playing.start()
         try:

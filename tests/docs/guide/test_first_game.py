@@ -121,7 +121,8 @@ def play(table, command):
         sits = sits or players.sit_down(screen.view)
         if sits:
             players.look(screen.view)
-    assert screen.view["phase"] == "over"
+    # The pages close with the score: a busy screen may have missed the last picture.
+    assert any("Final score" in line for line in command.lines)
     return command
 
 

@@ -1,0 +1,100 @@
+"""The commands about the games in the journal: `games`, `abandon`, `export`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from host_tools.commands.options import JOURNAL, open_journal
+from host_tools.rules.record import dump
+from host_tools.table import decisions
+from host_tools.table.evening import evening_of
+from host_tools.table.export import record_of, record_with_taps
+from host_tools.table.journal import Journal, JournalError
+
+
+def last_open(journal: Journal) -> int | None:
+    """Return the newest game that is neither over nor abandoned."""
+    return next((row.id for row in journal.games() if row.state == "open"), None)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@JOURNAL
+def games(as_json: bool, journal: Path | None) -> None:
+    """List the games in the journal, the newest first, with their numbers.
+
+    \b
+    Examples:
+      wondertable games
+      wondertable games --json --journal evening.db
+    """
+    rows = open_journal(journal).games()
+    if as_json:
+        click.echo(json.dumps([row._asdict() for row in rows]))
+        return
+    if not rows:
+        click.echo("There are no games yet: `wondertable play` begins one.")
+    for row in rows:
+        begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
+
+
+@click.command()
+@click.argument("game", type=int)
+@JOURNAL
+def abandon(game: int, journal: Path | None) -> None:
+    """End a game without a result.
+
+    \b
+    Example:
+      wondertable abandon 12
+    """
+    book = open_journal(journal)
+    try:
+        entries = [entry for _, entry in book.read(game)]
+        if not entries:
+            raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
+        evening = evening_of(entries)
+        book.append(game, evening.entries, decisions.abandon(evening), time.time())
+        book.mark(game, "abandoned")
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"Game {game} is abandoned.")
+
+
+@click.command()
+@click.argument("game", type=int)
+@click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
+@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
+@JOURNAL
+def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
+    """Write a game as a record that `wondertable replay` reads.
+
+    \b
+    Examples:
+      wondertable export 12 --to evening.jsonl
+      wondertable export 12 --taps --to evening.jsonl
+    """
+    book = open_journal(journal)
+    try:
+        rows = book.read(game)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    if not rows:
+        raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
+    evening = evening_of([entry for _, entry in rows])
+    text = dump(record_with_taps(rows) if taps else record_of(evening))
+    if to is None:
+        sys.stdout.write(text)
+        return
+    try:
+        to.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+    click.echo(f"Game {game} is in {to}.")

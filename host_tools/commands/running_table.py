@@ -1,0 +1,175 @@
+"""A running table, assembled in one place: ports, journal, table, history, broker and pages."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from host_tools.commands.options import Room
+from host_tools.link.capture import Recorder
+from host_tools.link.desk import Desk
+from host_tools.link.pump import Pump
+from host_tools.link.sources import open_url
+from host_tools.link.wire import Source
+from host_tools.results.historian import Historian
+from host_tools.table.host import Host
+from host_tools.table.journal import Journal, JournalError
+from host_tools.table.plan import Plan
+from host_tools.table.shelf import Shelf
+from host_tools.table.table import Table
+from host_tools.table.tape import Tape
+from host_tools.venue.telling import Telling
+
+if TYPE_CHECKING:
+    from host_tools.sim.boards.faults import Gremlin
+    from host_tools.sim.people.evening import VirtualPlayers
+    from host_tools.web.house import House
+    from host_tools.web.server import Server
+
+LOOK_S = 0.05
+
+
+class RunningTable:
+    """Everything that a table needs; `open` it, then `look` often, or `run` until told to stop.
+
+    `game` is what to begin, the number of a game to resume, or None: then the pages begin one.
+    At virtual seats bots play; `speed` is how fast they think, 0 for at once.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        game: Plan | int | None,
+        room: Room,
+        *,
+        broker: Telling | None = None,
+        speed: float = 0.0,
+        faults: bool = False,
+        tell: Callable[[str], None] = click.echo,
+    ) -> None:
+        self.journal, self._room, self._broker = journal, room, broker
+        hub = Desk()
+        self._shelf = Shelf(journal, hub, room.lang)
+        table = self._table(game)
+        self.players = self._players(table, speed, faults)
+        recorder = _recorder(room.capture)
+        self.host = Host(table, Pump(hub, self._sources(), recorder))
+        if recorder is not None:
+            tape = Tape(recorder, lambda: self.host.table, time.monotonic)
+            tape.follow()
+            self.host.listeners.append(tape.follow)
+        self.historian = Historian(journal)
+        self._gremlin = self._mischief(tell, speed) if faults else None
+
+    def _table(self, game: Plan | int | None) -> Table | None:
+        if game is None:
+            return None
+        try:
+            if isinstance(game, int):
+                return self._shelf.take_up(game)
+            return self._shelf.begin(game)
+        except JournalError as error:
+            raise click.ClickException(str(error)) from None
+
+    def _players(self, table: Table | None, speed: float, faults: bool) -> VirtualPlayers | None:
+        """Seat bots at virtual seats; they bring tags if the deck has too few."""
+        if table is None or not any(url.startswith("sim:") for url in self._room.seats):
+            return None
+        from host_tools.sim.boards.noise import NOISE
+        from host_tools.sim.people.evening import VirtualPlayers
+
+        seed = random.SystemRandom().getrandbits(32)
+        players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0)
+        players.sit_down_again()
+        return players
+
+    def _sources(self) -> list[Source]:
+        boards = None if self.players is None else self.players.fleet
+        try:
+            return [
+                open_url(url, None if boards is None else lambda _: boards)
+                for url in self._room.seats
+            ]
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+
+    def _mischief(self, tell: Callable[[str], None], speed: float) -> Gremlin:
+        from host_tools.sim.boards.faults import Gremlin
+
+        assert self.players is not None, "only virtual cables can be pulled"
+        return Gremlin(self.players.fleet, random.Random(), tell, speed)
+
+    @contextmanager
+    def open(self) -> Iterator[Server[House] | None]:
+        """Start the table, its broker and its pages; put everything away afterwards."""
+        self.historian.start()
+        self.historian.listen(self.host)
+        self.host.start()
+        try:
+            with ExitStack() as stack:
+                if self._broker is not None:
+                    stack.enter_context(self._broker.publishing(self.host, self.journal))
+                yield self._pages(stack) if self._room.web else None
+        finally:
+            self.host.stop()
+            self.historian.close()
+            if self.players is not None:
+                self.players.close()
+
+    def _pages(self, stack: ExitStack) -> Server[House]:
+        from host_tools.web.opening import open_pages
+
+        room = self._room
+        chronicle = None if self._broker is None else self._broker.chronicle
+        heard = (self.historian, chronicle)
+        return stack.enter_context(
+            open_pages(
+                self.host, self._shelf, self.players, room.port, room.lan, *heard, room.chances
+            )
+        )
+
+    def look(self) -> None:
+        """Let virtual people and faults do their next thing."""
+        if self.players is not None:
+            self.host.call(self.players.look)
+        if self._gremlin is not None:
+            self._gremlin.tick()
+
+    def run(self, stop: threading.Event) -> None:
+        """Let the players play until somebody says stop."""
+        while not stop.wait(LOOK_S):
+            self.look()
+
+
+def _recorder(path: Path | None) -> Recorder | None:
+    try:
+        return None if path is None else Recorder(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+
+
+@contextmanager
+def interrupted() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C, a closed terminal and a polite kill set."""
+    stop = threading.Event()
+
+    def take(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.signal(number, take) for number in numbers}
+    try:
+        yield stop
+    finally:
+        for number, known in before.items():
+            signal.signal(number, known)
