@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from host_tools.commands.running_table import RunningTable
 from host_tools.results.score_table import sheet
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.view import public_view
+from host_tools.table.views import PublicView
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -51,7 +52,7 @@ def _now(host: Host) -> RenderableType:
     return picture(public_view(host.table, time.time(), host.table.lang))
 
 
-def picture(view: dict[str, Any]) -> RenderableType:
+def picture(view: PublicView) -> RenderableType:
     """Draw the public view as a table."""
     from rich.table import Table as Grid
 

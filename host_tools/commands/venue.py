@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from host_tools.venue.book import Book, BookError
 from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan
 from host_tools.venue.standings import key_of
 from host_tools.venue.telling import broker, broker_options
+
+if TYPE_CHECKING:
+    from host_tools.web.venue_pages import TournamentView
 
 NAME_HEADS = ("name", "player", "nom", "joueur")
 TEXTS = {
@@ -256,7 +259,7 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
         _print(found)
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(found: TournamentView) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
@@ -267,10 +270,8 @@ def _print(found: dict[str, Any]) -> None:
     for name in heads:
         grid.add_column(name.capitalize(), justify="left" if name == "player" else "right")
     for row in found["standings"]:
-        cells = (
-            f"{row[name]:.2f}" if isinstance(row[name], float) else row[name] for name in heads
-        )
-        grid.add_row(*map(str, cells))
+        cells = dict(row)
+        grid.add_row(*(f"{n:.2f}" if isinstance(n := cells[h], float) else str(n) for h in heads))
     Console().print(grid)
     for stray in found["strays"]:
         who = ", ".join(stray["players"])

@@ -12,6 +12,7 @@ from host_tools.rules.setup import EDITIONS, Setup
 AGES: Final = (1, 2, 3)
 ROMAN: Final = ("", "I", "II", "III")
 VICTORY: Final = (0, 1, 3, 5)
+DEFEAT: Final = -1
 LEADERS_DEALT: Final = 4
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from card_db.cards import SYMBOLS, Card, Effect
 from host_tools.rules.counting import count, holds, whose
+from host_tools.rules.ruleset import DEFEAT
 from host_tools.rules.science import SET, Counts, Science, best, choices
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ CATEGORIES = (
     "military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders",
     "cities",
 )  # fmt: skip
-_CATEGORY = {
+CATEGORY_OF = {
     "blue": "civilian",
     "green": "scientific",
     "yellow": "commercial",
@@ -121,7 +122,7 @@ def _military(game: Game, seat: int) -> Iterator[Item]:
         number = city.victories.count(value)
         yield Item("military", value * number, "victories", number=number)
     if city.defeats:
-        yield Item("military", -city.defeats, "defeats", number=city.defeats)
+        yield Item("military", DEFEAT * city.defeats, "defeats", number=city.defeats)
 
 
 def _treasury(game: Game, seat: int) -> Iterator[Item]:
@@ -135,7 +136,7 @@ def _treasury(game: Game, seat: int) -> Iterator[Item]:
 def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
     city = game.cities[seat]
     for card in (*_stages(game, seat), *city.built, *city.leaders):
-        yield from _points(game, seat, card, _CATEGORY.get(card.color, "civilian"))
+        yield from _points(game, seat, card, CATEGORY_OF.get(card.color, "civilian"))
     if city.copied:
         yield from _points(game, seat, city.copied, "leaders")
     if guild:

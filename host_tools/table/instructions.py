@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from card_db.sentences import LANGUAGES, name_in
 from host_tools.rules.game import Game
@@ -28,10 +27,6 @@ class Facts:
     defeats: int = 0  # fewer than nothing: given back
     diplomacy: int = 0
     built: list[str] = field(default_factory=list)  # cards that came from elsewhere
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the facts as plain values."""
-        return asdict(self)
 
 
 def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> dict[int, Facts]:

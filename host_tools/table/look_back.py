@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from card_db.cards import RESOURCES, Card
 from host_tools.rules.city import City
 from host_tools.rules.conflict import fights
@@ -13,8 +11,9 @@ from host_tools.rules.production import MASK
 from host_tools.rules.result import sheets_of
 from host_tools.rules.ruleset import VICTORY
 from host_tools.rules.scoring import total
-from host_tools.table.evening import Evening
+from host_tools.table.evening import Evening, Past
 from host_tools.table.instructions import Facts
+from host_tools.table.views import ConflictView, MakesView, TotalsView
 
 
 def totals_of(game: Game) -> list[int]:
@@ -22,24 +21,27 @@ def totals_of(game: Game) -> list[int]:
     return [total(items) for items in sheets_of(game)]
 
 
-def history(evening: Evening, now: list[int]) -> list[dict[str, Any]]:
+def history(evening: Evening, now: list[int]) -> list[TotalsView]:
     """Return the totals after every turn; `now` are those of the game as it stands."""
     turns = evening.past
     if not turns:
         return []
-    for past in turns:
-        if past.totals is None:
-            past.totals = totals_of(past.before)
     # The totals after a turn are those before the next one.
     last = totals_of(evening.last_turn()[0]) if evening.in_turn() else now
-    after = [*(past.totals for past in turns[1:]), last]
+    after = [*(_totals_before(past) for past in turns[1:]), last]
     return [
         {"age": past.before.age, "turn": past.before.turn, "totals": totals}
         for past, totals in zip(turns, after, strict=True)
     ]
 
 
-def conflict(evening: Evening) -> dict[str, Any] | None:
+def _totals_before(past: Past) -> list[int]:
+    if past.totals is None:
+        past.totals = totals_of(past.before)
+    return past.totals
+
+
+def conflict(evening: Evening) -> ConflictView | None:
     """Return the conflicts of the Age that the last turn has ended; None in the middle of one."""
     game, rules = evening.game, evening.game.rules
     if not evening.facts or not evening.past or evening.in_turn():
@@ -93,7 +95,7 @@ def _placed(evening: Evening, seat: int, facts: Facts) -> list[Card]:
     return cards
 
 
-def makes(city: City) -> list[dict[str, Any]]:
+def makes(city: City) -> list[MakesView]:
     """Return what a city makes in a turn: any one of these kinds, sold to neighbours or not."""
     sold, kept = list(city.sold.makers), list(city.own.makers)
     for mask in sold:

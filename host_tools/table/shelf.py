@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, TypedDict
 
 from host_tools.table.journal import Journal
 from host_tools.table.plan import Plan
 from host_tools.table.table import Desk, Table
 from host_tools.table.tags import Tags
+
+
+class LeftGame(TypedDict):
+    """A game that was left unfinished."""
+
+    game: int
+    begun: float
+    players: list[str]
 
 
 class Shelf:
@@ -29,7 +37,7 @@ class Shelf:
         tags = Tags(self.journal).cards(self._plan(game).get("deck", "main"))
         return Table.resume(self.journal, game, tags, self._desk, time.time(), self._lang)
 
-    def left(self) -> list[dict[str, Any]]:
+    def left(self) -> list[LeftGame]:
         """Return the games that are neither over nor abandoned, the newest first."""
         return [
             {"game": row.id, "begun": row.begun, "players": self._players(row.id)}

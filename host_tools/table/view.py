@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
 from card_db.sentences import effect_sentence, name_in
 from host_tools.rules.conflict import fights
 from host_tools.rules.explaining import explain
+from host_tools.rules.game import Game
 from host_tools.rules.result import ranks, sheets_of
-from host_tools.rules.scoring import Item, by_category
+from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
+from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
+from host_tools.rules.turn import SALE
 from host_tools.rules.ways import moves
+from host_tools.table.asks import KEYS, Ask, Option
 from host_tools.table.evening import LAYING, OPENING, OVER
 from host_tools.table.instructions import Facts, sentences
 from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
+from host_tools.table.views import (
+    CardView,
+    ColorView,
+    ConstantsView,
+    FactsView,
+    MoveView,
+    OptionView,
+    PaymentView,
+    Phase,
+    PlayedView,
+    PrivateView,
+    PublicView,
+    QuestionView,
+    RevealedView,
+    SeatView,
+    SecretView,
+    StageView,
+)
 from host_tools.table.wording import PHASES, ask_text, missing_seats, option_text, waiting_text
 
-View = dict[str, Any]
+# Red cards have shields, which score by conflicts.
+COLOR_CATEGORY = {**CATEGORY_OF, "red": "military"}
+CONSTANTS: ConstantsView = {
+    "colors": [ColorView(color=c, category=COLOR_CATEGORY.get(c, "")) for c in COLORS],
+    "categories": list(CATEGORIES),
+    "roman": list(ROMAN),
+    "sale": SALE,
+    "defeat": DEFEAT,
+}
 
 
-def public_view(table: Table, now: float, lang: str = "en") -> View:
+def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
     """Return all that everybody may know; before the lock nothing tells what a seat committed."""
     evening = table.evening
     game = evening.game
@@ -33,7 +63,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> View:
         "edition": rules.setup.edition,
         "sets": list(rules.setup.sets),
         "variant": rules.setup.variant,
-        "phase": evening.phase,
+        "phase": cast(Phase, evening.phase),
         "phase_text": PHASES[lang][evening.phase],
         "age": game.age,
         "turn": game.turn,
@@ -54,6 +84,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> View:
         "mode": evening.plan.mode,
         "countdown_seconds": evening.plan.countdown,
         "strict": evening.plan.strict,
+        "constants": CONSTANTS,
     }
 
 
@@ -61,7 +92,7 @@ def _diplomats(table: Table) -> set[int]:
     return {seat for seat, city in enumerate(table.evening.game.cities) if city.diplomacy}
 
 
-def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
+def _seat(table: Table, seat: int, items: list[Item], lang: str) -> SeatView:
     evening = table.evening
     game = evening.game
     city, wonder = game.cities[seat], game.rules.wonders[seat]
@@ -78,14 +109,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
         "right": game.rules.right[seat],
         "makes": makes(city),
         "stages": city.stages,
-        "all_stages": [
-            {
-                "cost": stage.resources,
-                "coins": stage.coins,
-                "text": effect_sentence(stage.effects, lang),
-            }
-            for stage in wonder.stages
-        ],
+        "all_stages": [_stage(stage, lang) for stage in wonder.stages],
         "coins": city.coins,
         "debt": city.debt,
         "shields": city.shields,
@@ -105,7 +129,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
         "connected": board in table.present if board else None,
         "revealed": _revealed(table, seat, lang),
         "todo": sentences(game, seat, facts, lang) if facts else [],
-        "facts": facts.as_json() if facts else None,
+        "facts": _facts(facts) if facts else None,
         "played": _played(table, facts, lang) if facts and facts.card else None,
         "score": by_category(items),
         "explained": [
@@ -114,25 +138,56 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> View:
     }
 
 
-def _played(table: Table, facts: Facts, lang: str) -> View:
+def _stage(stage: Card, lang: str) -> StageView:
+    return {
+        "cost": stage.resources,
+        "coins": stage.coins,
+        "coins_text": _coins(stage),
+        "text": effect_sentence(stage.effects, lang),
+    }
+
+
+def _coins(card: Card) -> str:
+    return f"{AGES[0]}–{AGES[-1]}" if card.coins == "age" else str(card.coins)
+
+
+def _facts(facts: Facts) -> FactsView:
+    return {
+        "card": facts.card,
+        "action": facts.action,
+        "stage": facts.stage,
+        "pay_left": facts.pay_left,
+        "pay_right": facts.pay_right,
+        "from_left": facts.from_left,
+        "from_right": facts.from_right,
+        "bank": facts.bank,
+        "debts": facts.debts,
+        "victories": facts.victories,
+        "defeats": facts.defeats,
+        "diplomacy": facts.diplomacy,
+        "built": facts.built,
+    }
+
+
+def _played(table: Table, facts: Facts, lang: str) -> PlayedView:
     """Return the card of the last turn, and what was done with it."""
     card = table.evening.game.rules.box.cards[facts.card]
     return {**card_view(card, lang), "action": facts.action, "stage": facts.stage}
 
 
-def _revealed(table: Table, seat: int, lang: str) -> View | None:
+def _revealed(table: Table, seat: int, lang: str) -> RevealedView | None:
     """Return the open card of a seat, once all are open."""
     lay = table.evening.lay
     if table.evening.phase in (LAYING, OPENING) or seat not in lay.cards:
         return None
-    found = card_view(lay.cards[seat], lang)
-    found["action"] = lay.actions.get(seat, "")
-    if seat in lay.moves:
-        found["way"] = list(lay.moves[seat].way)
-    return found
+    return {
+        **card_view(lay.cards[seat], lang),
+        "action": lay.actions.get(seat, ""),
+        "way": list(lay.moves[seat].way) if seat in lay.moves else None,
+    }
 
 
-def card_view(card: Card, lang: str) -> View:
+def card_view(card: Card, lang: str) -> CardView:
     """Return what a screen shows of a card."""
     return {
         "id": card.id,
@@ -141,49 +196,62 @@ def card_view(card: Card, lang: str) -> View:
         "age": card.age,
         "cost": card.resources,
         "coins": card.coins,
+        "coins_text": _coins(card),
         "text": effect_sentence(card.effects, lang),
     }
 
 
-def private_view(table: Table, seat: int, lang: str = "en") -> View:
+def moves_view(game: Game, seat: int, card: Card) -> list[MoveView]:
+    """Return every legal way to play a card."""
+    return [
+        {"action": move.action, "way": list(move.way), "free": move.free}
+        for move in moves(game, seat, [card])
+    ]
+
+
+def private_view(table: Table, seat: int, lang: str = "en") -> PrivateView:
     """Return what only the bearer of a seat's token may see: its question and its own secret."""
     evening = table.evening
-    game = evening.game
     ask = ask_of(evening, seat)
-    secret = table.secrets.get(seat)
     lays = evening.phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards
-    found: View = {
+    return {
         "seat": seat,
-        "text": ask_text(game, ask, lang) if ask else waiting_text(evening, seat, lang),
+        "text": ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang),
         "lays": lays and not evening.paused,
         "committed": seat in evening.lay.commits,
         "by_page": not evening.boards.get(seat),
-        "ask": None,
-        "secret": None,
+        "ask": _question(table, ask, lang) if ask else None,
+        "secret": _secret(table, seat, lang),
     }
-    if ask is not None:
-        found["ask"] = {
-            "kind": ask.kind,
-            "step": ask.step,
-            "takes_card": ask.takes_card,
-            "cursor": ask.cursor,
-            "options": [
-                {"value": option.value, "text": _option(table, ask, number, lang)}
-                for number, option in enumerate(ask.options)
-            ],
-        }
-    if secret is not None and evening.phase == LAYING:
-        found["secret"] = {
-            **card_view(secret.card, lang),
-            "moves": [
-                {"action": move.action, "way": list(move.way), "free": move.free}
-                for move in moves(game, seat, [secret.card])
-            ],
-        }
-    return found
 
 
-def _option(table: Table, ask: Any, number: int, lang: str) -> str:
-    if ask.kind == "declare":
-        return str(ask.options[number].value)
-    return option_text(table.evening.game, ask, number, lang)
+def _question(table: Table, ask: Ask, lang: str) -> QuestionView:
+    return {
+        "kind": ask.kind,
+        "step": ask.step,
+        "takes_card": ask.takes_card,
+        "may_decline": ask.takes_card and "o" in ask.letters,
+        "keys": [KEYS[letter] for letter in ask.letters.lower() if letter in KEYS],
+        "cursor": ask.cursor,
+        "options": [
+            _option(table, ask, number, option, lang) for number, option in enumerate(ask.options)
+        ],
+    }
+
+
+def _option(table: Table, ask: Ask, number: int, option: Option, lang: str) -> OptionView:
+    payment: PaymentView | None = None
+    if ask.kind == "pay":
+        payment = {"way": list(option.value["way"]), "free": option.value["free"]}
+    declares = ask.kind == "declare"
+    text = str(option.value) if declares else option_text(table.evening.game, ask, number, lang)
+    return {"value": option.value, "text": text, "payment": payment}
+
+
+def _secret(table: Table, seat: int, lang: str) -> SecretView | None:
+    """Return a seat's own committed card where the host knows it before the reveal."""
+    secret = table.secrets.get(seat)
+    if secret is None or table.evening.phase != LAYING:
+        return None
+    shown = card_view(secret.card, lang)
+    return {**shown, "moves": moves_view(table.evening.game, seat, secret.card)}

@@ -18,12 +18,11 @@ from host_tools.table.journal import Journal
 from host_tools.table.naming import Timed, game_uuid
 from host_tools.table.plan import Plan
 from host_tools.table.table import Table
-from host_tools.table.view import View, public_view
+from host_tools.table.view import public_view
+from host_tools.table.views import PublicView
 from host_tools.venue import messages
 from host_tools.venue.identity import Identity
 from host_tools.venue.messages import Message
-
-NO_GAME: View = {"phase": "none", "seats": []}
 
 
 class Mark(NamedTuple):
@@ -110,7 +109,7 @@ class Chronicle:
     def state(self, table: Table | None, at: float) -> Message:
         """Tell how the table stands."""
         if table is None or self.game is None:
-            return messages.state(self.identity, None, NO_GAME, at)
+            return messages.state(self.identity, None, None, at)
         return messages.state(self.identity, self.game, public_view(table, at), at)
 
     # Telling
@@ -131,24 +130,26 @@ class Chronicle:
             self._lock(now, now.turns, view, at)
         self._end(before, now, view, at)
 
-    def _lock(self, now: Mark, turn: int, view: View, at: float) -> None:
+    def _lock(self, now: Mark, turn: int, view: PublicView, at: float) -> None:
         self._locked = turn
         self._tell("locked", f"{turn}.{now.corrections}", view, at)
         if now.revealed:
             self._tell("revealed", f"{turn}.{now.corrections}", view, at)
 
-    def _turn(self, now: Mark, view: View, at: float) -> None:
+    def _turn(self, now: Mark, view: PublicView, at: float) -> None:
         """A turn is over, and perhaps the Age; the view shows the next turn already."""
-        done, key = view["history"][-1], f"{now.turns}.{now.corrections}"
+        done = view["history"][-1]
         view = {**view, "age": done["age"], "turn": done["turn"]}
         if self._locked != now.turns - 1:  # all that followed came in the same breath
             self._lock(now, now.turns - 1, view, at)
-            self._add("revealed", f"{now.turns - 1}.{now.corrections}", view, at, _played(view))
+            key = f"{now.turns - 1}.{now.corrections}"
+            self._add("revealed", key, (done["age"], done["turn"]), at, _played(view))
+        key = f"{now.turns}.{now.corrections}"
         self._tell("turn_resolved", key, view, at)
         if view["conflict"]:
             self._tell("conflict", key, view, at)
 
-    def _end(self, before: Mark, now: Mark, view: View, at: float) -> None:
+    def _end(self, before: Mark, now: Mark, view: PublicView, at: float) -> None:
         key = str(now.corrections)
         if now.over:
             self._tell("game_over", key, view, at)
@@ -160,16 +161,15 @@ class Chronicle:
                 messages.result(self.identity, self.game, view, self._begun, at, now.corrections)
             )
 
-    def _correction(self, text: str, number: int, view: View, at: float) -> None:
-        self._add("correction", str(number), view, at, {"text": text})
+    def _correction(self, text: str, number: int, view: PublicView, at: float) -> None:
+        self._add("correction", str(number), (view["age"], view["turn"]), at, {"text": text})
 
-    def _tell(self, kind: str, key: str, view: View, at: float) -> None:
-        self._add(kind, key, view, at, messages.TOLD[kind](view))
+    def _tell(self, kind: str, key: str, view: PublicView, at: float) -> None:
+        self._add(kind, key, (view["age"], view["turn"]), at, messages.TOLD[kind](view))
 
-    def _add(self, kind: str, key: str, view: View, at: float, data: Message) -> None:
+    def _add(self, kind: str, key: str, turn: tuple[int, int], at: float, data: Message) -> None:
         assert self.game is not None
-        age, turn = view["age"], view["turn"]
-        self._say(messages.event(kind, self.identity, self.game, key, at, age, turn, data))
+        self._say(messages.event(kind, self.identity, self.game, key, at, *turn, data))
 
     def _say(self, message: Message) -> None:
         if message["id"] in self._told:
@@ -193,11 +193,11 @@ class Chronicle:
         game = table.evening.game
         for seat in changed:
             kind = "seat_connected" if now[seat] else "seat_lost"
-            view: View = {"age": game.age, "turn": game.turn}
-            self._add(kind, f"{seat}/{uuid4()}", view, time.time(), {"seat": seat})
+            turn = (game.age, game.turn)
+            self._add(kind, f"{seat}/{uuid4()}", turn, time.time(), {"seat": seat})
 
 
-def _played(view: View) -> Message:
+def _played(view: PublicView) -> Message:
     """The cards of a turn that is over."""
     cards = [(seat["seat"], seat["facts"]["card"]) for seat in view["seats"] if seat["facts"]]
     return {"seats": [{"seat": seat, "card": card} for seat, card in cards if card]}

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from host_tools.table.view import View
+from host_tools.table.views import PublicView, SeatView
 from host_tools.venue.identity import Identity, event_id
 
 Message = dict[str, Any]
@@ -52,14 +52,12 @@ def _head(kind: str, table: Identity, game: str | None, at: float) -> Message:
 # State
 
 
-def state(table: Identity, game: str | None, view: View, at: float) -> Message:
-    """Tell how a table stands; without a game the view has no seats."""
+def state(table: Identity, game: str | None, view: PublicView | None, at: float) -> Message:
+    """Tell how a table stands; without a game there is no view."""
     found = _head("state", table, game, at)
-    found["phase"] = view["phase"]
-    found["seats"] = []
-    if game is None:
-        return found
-    found |= {name: view[name] for name in ("age", "turn", "turns", "paused", *SETUP)}
+    if view is None:
+        return found | {"phase": "none", "seats": []}
+    found |= _some(view, ("phase", "age", "turn", "turns", "paused", *SETUP))
     found["trouble"] = bool(view["trouble"])  # its sentence names files of this computer
     found["missing"] = [seat["seat"] for seat in view["seats"] if seat["waited_for"]]
     found["seats"] = [{**_seat(view, seat), **_situation(seat)} for seat in view["seats"]]
@@ -69,7 +67,11 @@ def state(table: Identity, game: str | None, view: View, at: float) -> Message:
 SETUP = ("edition", "sets", "variant")
 
 
-def _seat(view: View, seat: View) -> Message:
+def _some(view: Mapping[str, object], names: Iterable[str]) -> Message:
+    return {name: view[name] for name in names}
+
+
+def _seat(view: PublicView, seat: SeatView) -> Message:
     return {
         "seat": seat["seat"],
         "player": seat["player"],
@@ -81,9 +83,9 @@ def _seat(view: View, seat: View) -> Message:
     }
 
 
-def _situation(seat: View) -> Message:
+def _situation(seat: SeatView) -> Message:
     return {
-        **{name: seat[name] for name in ("connected", "committed", "debt", "shields", "stages")},
+        **_some(seat, ("connected", "committed", "debt", "shields", "stages")),
         "all_stages": len(seat["all_stages"]),
         "victories": sum(seat["victories"]),
         "defeats": seat["defeats"],
@@ -95,7 +97,7 @@ def _situation(seat: View) -> Message:
 
 
 def result(
-    table: Identity, game: str, view: View, begun: float, ended: float, corrections: int
+    table: Identity, game: str, view: PublicView, begun: float, ended: float, corrections: int
 ) -> Message:
     """Tell how a game ended; of two results of a game the one of the higher revision counts.
 
@@ -111,7 +113,7 @@ def result(
         "begun": moment(begun),
         "ended": moment(ended),
         "duration_s": max(0, round(ended - begun)),
-        **{name: view[name] for name in SETUP},
+        **_some(view, SETUP),
         "seats": [_seat(view, seat) for seat in view["seats"]],
     }
 
@@ -133,26 +135,26 @@ def event(
     }
 
 
-def begun(view: View) -> Message:
+def begun(view: PublicView) -> Message:
     """Who plays what."""
-    names = ("seat", "player", "wonder_id", "side")
-    seats = [{name.removesuffix("_id"): seat[name] for name in names} for seat in view["seats"]]
-    return {**{name: view[name] for name in SETUP}, "seats": seats}
+    names = ("seat", "player", "side")
+    seats = [{**_some(seat, names), "wonder": seat["wonder_id"]} for seat in view["seats"]]
+    return {**_some(view, SETUP), "seats": seats}
 
 
-def revealed(view: View) -> Message:
+def revealed(view: PublicView) -> Message:
     """The cards that lie open now."""
     open_cards = [(seat["seat"], seat["revealed"]) for seat in view["seats"] if seat["revealed"]]
     return {"seats": [{"seat": seat, "card": card["id"]} for seat, card in open_cards]}
 
 
-def resolved(view: View) -> Message:
+def resolved(view: PublicView) -> Message:
     """What everybody did, what it cost, and the points after it."""
     return {
         "seats": [
             {
                 "seat": seat["seat"],
-                **{name: seat["facts"][name] for name in FACTS},
+                **_some(seat["facts"], FACTS),
                 "coins": seat["coins"],
                 "total": seat["score"]["total"],
             }
@@ -167,25 +169,26 @@ FACTS = (
 )  # fmt: skip
 
 
-def conflict(view: View) -> Message:
+def conflict(view: PublicView) -> Message:
     """Who fought whom at the end of the Age."""
     found = view["conflict"]
+    assert found is not None
     names = ("a", "b", "shields", "winner", "points")
-    fights = [{name: fight[name] for name in names} for fight in found["fights"]]
+    fights = [_some(fight, names) for fight in found["fights"]]
     return {"fights": fights, "diplomats": found["diplomats"]}
 
 
-def over(view: View) -> Message:
+def over(view: PublicView) -> Message:
     """The final score."""
     return {"seats": [_seat(view, seat) for seat in view["seats"]]}
 
 
-def nothing(view: View) -> Message:
+def nothing(view: PublicView) -> Message:
     """The kind says it all."""
     return {}
 
 
-TOLD: dict[str, Callable[[View], Message]] = {
+TOLD: dict[str, Callable[[PublicView], Message]] = {
     "game_begun": begun,
     "locked": nothing,
     "revealed": revealed,

@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 from uuid import uuid4
 
 from host_tools.venue.address import Address
@@ -130,20 +130,51 @@ class Venue:
             table.state = message
         return True
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[TableRow]:
         """Return all tables as a page shows them, by name, numbers in their order."""
         with self.lock:
             tables = sorted(self.tables.values(), key=lambda table: _order(table.name))
             return [_shown(table) for table in tables]
 
 
-def _shown(table: TableNow) -> dict[str, Any]:
+class SeatRow(TypedDict):
+    """A seat in a row of the venue's page."""
+
+    player: str
+    points: int
+    rank: int | None
+    lost: bool
+
+
+class StateRow(TypedDict):
+    """What the venue's page shows of a table's last state."""
+
+    name: str
+    phase: str
+    age: int
+    turn: int
+    turns: int
+    paused: bool
+    trouble: bool
+    missing: list[str]
+    seats: list[SeatRow]
+    at: str | None
+
+
+class TableRow(StateRow):
+    """The same with the table's connection; `doubled` when two tables have its name."""
+
+    online: bool
+    doubled: bool
+
+
+def _shown(table: TableNow) -> TableRow:
     state = table.state or {"phase": "none", "seats": [], "at": None}
     online = any(table.online.values())
     return {**row(table.name, state), "online": online, "doubled": table.doubled}
 
 
-def row(name: str, state: Message) -> dict[str, Any]:
+def row(name: str, state: Message) -> StateRow:
     """Return what the page shows of a table's state."""
     seats = state["seats"]
     return {

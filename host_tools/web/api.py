@@ -70,8 +70,16 @@ class Api:
         """The points of a seat, every one explained."""
         lang = lang_of(request.scope)
         view = await self.house.ask(lambda: self.house.view(lang))
-        seat = _at(view["seats"], request.path_params["seat"])
-        return {name: seat[name] for name in ("seat", "player", "score", "explained")}
+        number = request.path_params["seat"]
+        if not 0 <= number < len(view["seats"]):
+            raise RefusedError("no_seat")
+        seat = view["seats"][number]
+        return {
+            "seat": seat["seat"],
+            "player": seat["player"],
+            "score": seat["score"],
+            "explained": seat["explained"],
+        }
 
     async def events(self, request: Request) -> Message:
         """What has happened in this game, or since an event."""

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
 from host_tools.web.api import Api
-from host_tools.web.deck_list import deck_list
+from host_tools.web.deck_list import DeckView, deck_list
 from host_tools.web.door import Door
 from host_tools.web.draft import PLAN
 from host_tools.web.fields import body_of
@@ -222,4 +222,5 @@ class Site:
             self.house.draft.draw_again()
         draft = self.house.draft
         groups = deck_list(draft.agreed().setup, draft.seed, lang_of(request.scope))
-        return JSONResponse({"groups": groups})
+        found: DeckView = {"groups": groups}
+        return JSONResponse(found)

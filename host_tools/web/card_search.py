@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 from card_db.cards import Card
 from card_db.search import matches
 from card_db.sentences import name_in
 from host_tools.rules.agenda import LEADER, LEFT_OVER, PICK
 from host_tools.rules.errors import MoveError
-from host_tools.rules.ways import moves
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.table.view import card_view
+from host_tools.table.view import card_view, moves_view
+from host_tools.table.views import SecretView
 
 MOST = 60
 WORDS_MAX = 60
 
 
+class ChoiceView(SecretView):
+    """A card that can be laid now, and how many copies of it are left."""
+
+    name_en: str
+    name_fr: str
+    left: int
+
+
 def choices(
     table: Table, seat: int, words: str, lang: str, hand: Iterable[str] | None
-) -> list[dict[str, Any]]:
+) -> list[ChoiceView]:
     """Return the cards that can be laid; with a known hand only what is in it."""
     held = None if hand is None else set(hand)
     found = [
@@ -71,7 +78,7 @@ def _fits(table: Table, seat: int, card: Card) -> bool:
     return True
 
 
-def _shown(table: Table, seat: int, card: Card, lang: str) -> dict[str, Any]:
+def _shown(table: Table, seat: int, card: Card, lang: str) -> ChoiceView:
     game = table.evening.game
     copies = game.rules.decks.get(card.age, Counter())[card] or 1
     playable = table.evening.phase == LAYING
@@ -80,8 +87,5 @@ def _shown(table: Table, seat: int, card: Card, lang: str) -> dict[str, Any]:
         "name_en": card.name,
         "name_fr": card.name_fr,
         "left": max(0, copies - game.used[card]),
-        "moves": [
-            {"action": move.action, "way": list(move.way), "free": move.free}
-            for move in (moves(game, seat, [card]) if playable else ())
-        ],
+        "moves": moves_view(game, seat, card) if playable else [],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TypedDict
 
 from card_db.cards import COLORS, Card
 from card_db.sentences import name_in
@@ -16,7 +16,33 @@ LEADERS = {"en": "Leaders", "fr": "Leaders"}
 DRAWN = ("purple", "black")
 
 
-def deck_list(setup: Setup, seed: str, lang: str) -> list[dict[str, Any]]:
+class DeckCardView(TypedDict):
+    """A card to take out of the box; `players` are the numbers printed on its copies."""
+
+    id: str
+    name: str
+    color: str
+    copies: int
+    players: list[int]
+    drawn: bool
+
+
+class DeckGroupView(TypedDict):
+    """The cards of an Age, or the leaders."""
+
+    age: int
+    text: str
+    cards: list[DeckCardView]
+    total: int
+
+
+class DeckView(TypedDict):
+    """All cards of a game."""
+
+    groups: list[DeckGroupView]
+
+
+def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
     """Return the cards of every Age; guilds and black cards are drawn with the seed."""
     rules = Ruleset(setup)
     dealer = Dealer(seed)
@@ -30,7 +56,7 @@ def deck_list(setup: Setup, seed: str, lang: str) -> list[dict[str, Any]]:
     return groups
 
 
-def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str) -> dict[str, Any]:
+def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str) -> DeckGroupView:
     order = sorted(cards, key=lambda card: (COLORS.index(card.color), name_in(card, lang)))
     return {
         "age": age,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 from card_db.loader import load_box
 from card_db.sentences import name_in
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import Ruleset
-from host_tools.rules.setup import EDITIONS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
-from host_tools.table.plan import MODES, Plan
+from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
+from host_tools.table.plan import LONGEST_COUNTDOWN, MODES, Plan
 from host_tools.web.fields import Fields, checked
 from host_tools.web.players import Players
 
@@ -23,7 +23,65 @@ PLAN: Fields = {
 }  # fmt: skip
 PLAYER: Fields = {"name": str, "wonder": str, "side": str}
 NAME_MAX = 24
-FIRST: Json = {
+NEEDED = "base"  # no game without it
+
+
+class PlayerDraft(TypedDict):
+    """Who plays; what is empty is drawn by lot."""
+
+    name: str
+    wonder: str
+    side: str
+
+
+class PlanDraft(TypedDict):
+    """The next game as far as it is agreed."""
+
+    players: list[PlayerDraft]
+    edition: str
+    sets: list[str]
+    variant: str
+    rulings: dict[str, bool]
+    mode: str
+    countdown: int
+    strict: bool
+    shared: bool
+
+
+class WonderChoice(TypedDict):
+    """A wonder that can be chosen with its set."""
+
+    id: str
+    name: str
+    set: str
+
+
+class ChoicesView(TypedDict):
+    """All that can be chosen; `players` says how many can play a variant."""
+
+    editions: list[str]
+    sets: list[str]
+    needed_sets: list[str]
+    variants: list[str]
+    players: dict[str, list[int]]
+    modes: list[str]
+    sides: dict[str, list[str]]
+    rulings: dict[str, dict[str, bool]]
+    wonders: dict[str, list[WonderChoice]]
+    countdown_max: int
+    name_max: int
+
+
+class DraftView(TypedDict):
+    """What the set-up page shows."""
+
+    plan: PlanDraft
+    known_players: list[str]
+    choices: ChoicesView
+    running: bool
+
+
+FIRST: PlanDraft = {
     "players": [{"name": name, "wonder": "", "side": ""} for name in ("Ann", "Bo", "Cy")],
     "edition": "1e",
     "sets": ["base"],
@@ -42,15 +100,11 @@ class Draft:
     def __init__(self, players: Players, plan: Plan | None = None) -> None:
         self.players = players
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
-        self.plan: Json = _written(plan) if plan else FIRST
+        self.plan: PlanDraft = _written(plan) if plan else FIRST
 
     def save(self, body: Json) -> None:
         """Take a whole plan from the set-up page."""
-        plan = checked(body, PLAN)
-        for player in plan["players"]:
-            _check_player(checked(player, PLAYER))
-        if not all(isinstance(name, str) for name in plan["sets"]):
-            raise MoveError("bad_record", "The sets are a list of names.")
+        plan = _plan(checked(body, PLAN))
         self._read(plan, random.Random(self.seed))
         self.plan, self.seed = plan, secrets.token_hex(8)
         self.players.remember([player["name"] for player in plan["players"]])
@@ -58,11 +112,11 @@ class Draft:
     def draw(self) -> None:
         """Fill in every wonder and side that is left to chance."""
         setup = self.agreed().setup
-        players = [
-            player | {"wonder": seat.wonder, "side": seat.side}
+        players: list[PlayerDraft] = [
+            {"name": player["name"], "wonder": seat.wonder, "side": seat.side}
             for player, seat in zip(self.plan["players"], setup.seats, strict=False)
         ]
-        self.plan = self.plan | {"players": players}
+        self.plan = {**self.plan, "players": players}
 
     def draw_again(self) -> None:
         """Draw other guilds and black cards."""
@@ -72,7 +126,7 @@ class Draft:
         """Return the plan of the game to begin; the same as long as the draft stays."""
         return self._read(self.plan, random.Random(self.seed))
 
-    def _read(self, plan: Json, chance: random.Random) -> Plan:
+    def _read(self, plan: PlanDraft, chance: random.Random) -> Plan:
         setup = Setup(
             _seats(plan, chance),
             plan["edition"],
@@ -83,7 +137,7 @@ class Draft:
         Ruleset(setup)  # raises where a wonder does not fit
         return Plan(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
 
-    def as_json(self, lang: str, running: bool) -> Json:
+    def as_json(self, lang: str, running: bool) -> DraftView:
         """Return the draft and all that can be chosen."""
         return {
             "plan": self.plan,
@@ -91,24 +145,44 @@ class Draft:
             "choices": {
                 "editions": list(EDITIONS),
                 "sets": list(SETS),
+                "needed_sets": [NEEDED],
                 "variants": list(VARIANTS),
+                "players": {variant: _numbers(variant) for variant in VARIANTS},
                 "modes": list(MODES),
                 "sides": {edition: list(sides) for edition, sides in SIDES.items()},
                 "rulings": {name: dict(by) for name, by in RULINGS.items()},
                 "wonders": {edition: _wonders(edition, lang) for edition in EDITIONS},
+                "countdown_max": LONGEST_COUNTDOWN,
+                "name_max": NAME_MAX,
             },
             "running": running,
         }
 
 
-def _check_player(player: Json) -> None:
+def _plan(body: Json) -> PlanDraft:
+    if not all(isinstance(name, str) for name in body["sets"]):
+        raise MoveError("bad_record", "The sets are a list of names.")
+    return {
+        "players": [_player(checked(player, PLAYER)) for player in body["players"]],
+        "edition": body["edition"],
+        "sets": body["sets"],
+        "variant": body["variant"],
+        "rulings": body["rulings"],
+        "mode": body["mode"],
+        "countdown": body["countdown"],
+        "strict": body["strict"],
+        "shared": body["shared"],
+    }
+
+
+def _player(player: Json) -> PlayerDraft:
     name = player["name"].strip()
     if not name or len(name) > NAME_MAX or not name.isprintable():
         raise MoveError("bad_record", f"A name has 1 to {NAME_MAX} letters: {name!r:.40}.")
-    player["name"] = name
+    return {"name": name, "wonder": player["wonder"], "side": player["side"]}
 
 
-def _seats(plan: Json, chance: random.Random) -> tuple[Seat, ...]:
+def _seats(plan: PlanDraft, chance: random.Random) -> tuple[Seat, ...]:
     """Seat the players; what they have not chosen is drawn."""
     players = plan["players"]
     two = plan["variant"] == "two_player"
@@ -117,7 +191,8 @@ def _seats(plan: Json, chance: random.Random) -> tuple[Seat, ...]:
     free = _left(plan)
     chance.shuffle(free)
     sides = SIDES[plan["edition"]]
-    wanted = [*players, {"name": "", "wonder": "", "side": ""}] if two else players
+    nobody: PlayerDraft = {"name": "", "wonder": "", "side": ""}
+    wanted = [*players, nobody] if two else players
     seats = []
     for player in wanted:
         if not player["wonder"] and not free:
@@ -129,7 +204,12 @@ def _seats(plan: Json, chance: random.Random) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _left(plan: Json) -> list[str]:
+def _numbers(variant: str) -> list[int]:
+    """Return how many people can play; the Free City is a seat without one."""
+    return [number - (variant == "two_player") for number in PLAYERS[variant]]
+
+
+def _left(plan: PlanDraft) -> list[str]:
     """Return the wonders that nobody has chosen."""
     chosen = {player["wonder"] for player in plan["players"]}
     boards = load_box(plan["edition"]).wonders.values()
@@ -140,7 +220,7 @@ def _plain(board: str) -> str:
     return board.rsplit("_", 1)[0]
 
 
-def _wonders(edition: str, lang: str) -> list[Json]:
+def _wonders(edition: str, lang: str) -> list[WonderChoice]:
     boards = {_plain(board.id): board for board in load_box(edition).wonders.values()}
     return [
         {"id": wonder, "name": name_in(board, lang), "set": board.set}
@@ -148,7 +228,7 @@ def _wonders(edition: str, lang: str) -> list[Json]:
     ]
 
 
-def _written(plan: Plan) -> Json:
+def _written(plan: Plan) -> PlanDraft:
     """Write a plan as the set-up page has it."""
     setup = plan.setup
     return {

@@ -2,23 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from card_db.sentences import name_in
 from host_tools.link.boards import count_told
-from host_tools.rules.ways import moves
 from host_tools.table.host import Host
 from host_tools.table.table import Table
+from host_tools.table.view import moves_view
+from host_tools.table.views import MoveView
 
-Health = dict[str, Any]
 KEPT = 20
 READER = {"en": "{number} faults", "fr": "{number} défauts"}
 
 
-def health_view(host: Host, lang: str) -> Health:
-    """Return all that the operator's page shows besides the public view."""
+class SeatHealth(TypedDict):
+    """A seat's board and link; all empty where only its page serves it."""
+
+    seat: int
+    player: str
+    board: str
+    connected: bool | None
+    firmware: str
+    reader: str
+    noise: int
+    resets: int
+    latency_ms: int | None
+    trouble: str
+
+
+class NoticeView(TypedDict):
+    """Something that a board reported, and when."""
+
+    at: float
+    board: str
+    text: str
+
+
+class AuditView(TypedDict):
+    """An audit that is running: the seats that have finished."""
+
+    done: list[int]
+
+
+class LastMoveView(TypedDict):
+    """What a seat did in the last turn, and what it could have done with that card."""
+
+    seat: int
+    player: str
+    card: str
+    name: str
+    action: str
+    choices: list[MoveView]
+
+
+class HealthView(TypedDict):
+    """All that the operator's page shows besides the public view."""
+
+    seats: list[SeatHealth]
+    free_boards: list[str]
+    notices: list[NoticeView]
+    audit: AuditView | None
+    last_turn: list[LastMoveView]
+
+
+def health_view(host: Host, lang: str) -> HealthView:
+    """Return how the seats are, what was reported, and the last turn."""
     table = host.table
-    found: Health = {
+    found: HealthView = {
         "seats": [],
         "free_boards": sorted(host.present),
         "notices": [
@@ -38,9 +88,9 @@ def health_view(host: Host, lang: str) -> Health:
     return found
 
 
-def _seat(host: Host, table: Table, seat: int, lang: str) -> Health:
+def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
     board = table.evening.boards.get(seat, "")
-    found: Health = {
+    found: SeatHealth = {
         "seat": seat,
         "player": table.evening.game.rules.name(seat),
         "board": board,
@@ -55,7 +105,8 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> Health:
     if not board:
         return found
     about = host.health(board)
-    return found | {
+    return {
+        **found,
         "connected": about.joined,
         "firmware": about.fw,
         "reader": _reader(about.telemetry.get("errs", ""), lang),
@@ -72,7 +123,7 @@ def _reader(faults: str, lang: str) -> str:
     return READER[lang].format(number=faults) if count_told(faults) else "ok"
 
 
-def _last_turn(table: Table, lang: str) -> list[Health]:
+def _last_turn(table: Table, lang: str) -> list[LastMoveView]:
     """Return who did what in the last turn, and what they could have done with that card."""
     before, done = table.evening.last_turn()
     return [
@@ -82,10 +133,7 @@ def _last_turn(table: Table, lang: str) -> list[Health]:
             "card": move.card.id,
             "name": name_in(move.card, lang),
             "action": move.action,
-            "choices": [
-                {"action": other.action, "way": list(other.way), "free": other.free}
-                for other in moves(before, seat, [move.card])
-            ],
+            "choices": moves_view(before, seat, move.card),
         }
         for seat, move in done.items()
     ]

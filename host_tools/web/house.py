@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as Late
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypedDict, TypeVar
 from uuid import uuid4
 
 from anyio.to_thread import run_sync
@@ -17,7 +17,8 @@ from host_tools.table.journal import JournalError
 from host_tools.table.plan import Plan
 from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
-from host_tools.table.view import View, private_view, public_view
+from host_tools.table.view import private_view, public_view
+from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import Identity
 from host_tools.web.draft import Draft
@@ -25,11 +26,33 @@ from host_tools.web.feed import Feed
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Live
 from host_tools.web.refusal import RefusedError
-from host_tools.web.spoiler import Spoiler
+from host_tools.web.spoiler import ChancesView, Spoiler
 from host_tools.web.tokens import OPERATOR, Tokens
 
 Result = TypeVar("Result")
 NO_GAME = {"en": "No game yet", "fr": "Pas encore de partie"}
+
+
+class NoGameView(TypedDict):
+    """What everybody sees before there is a game."""
+
+    phase: Literal["none"]
+    phase_text: str
+    seats: list[SeatView]
+    countdown: None
+
+
+class GameView(PublicView):
+    """The public view with what the pages add: the game in the history, and chances if shown."""
+
+    result: str | None
+    chances: ChancesView | None
+
+
+class SeatPageView(PrivateView):
+    """The private view, and whether a bot plays the seat; None where there are no bots."""
+
+    bot: bool | None
 
 
 class Guests(Protocol):
@@ -147,13 +170,13 @@ class House:
             (what, lang): {"view": views[lang], **self._own(what, lang)} for what, lang in channels
         }
 
-    def view(self, lang: str) -> View:
+    def view(self, lang: str) -> GameView | NoGameView:
         """Return what everybody may see."""
         table = self.host.table
         if table is None:
             return {"phase": "none", "phase_text": NO_GAME[lang], "seats": [], "countdown": None}
-        found = {**public_view(table, time.time(), lang), "result": self._result(table)}
-        return found | {"chances": self.spoiler.view()} if self.spoiler.on else found
+        view = public_view(table, time.time(), lang)
+        return {**view, "result": self._result(table), "chances": self.spoiler.view()}
 
     def _result(self, table: Table) -> str | None:
         """Return the id of a game that is over and in the history; pages find it there."""
@@ -168,11 +191,10 @@ class House:
             return {}
         return {"private": self.private(int(what.removeprefix("seat")), lang)}
 
-    def private(self, seat: int, lang: str) -> View | None:
+    def private(self, seat: int, lang: str) -> SeatPageView | None:
         """Return what the bearer of a seat's token may see besides."""
         table = self.host.table
         if table is None or seat not in table.evening.game.rules.players:
             return None
-        found = private_view(table, seat, lang)
-        found["bot"] = None if self.guests is None else not self.guests.taken(seat)
-        return found
+        bot = None if self.guests is None else not self.guests.taken(seat)
+        return {**private_view(table, seat, lang), "bot": bot}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
 
 from host_tools.rules.moves import Intent
 from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.export import record_of
+from host_tools.table.shelf import LeftGame
 from host_tools.table.table import Table
 from host_tools.web.fields import Fields
 from host_tools.web.house import House
@@ -19,6 +20,25 @@ from host_tools.web.refusal import RefusedError
 from host_tools.web.tokens import OPERATOR, seat_role
 
 Json = dict[str, Any]
+
+
+class AuditReport(TypedDict):
+    """What an audit found, in sentences."""
+
+    report: list[str]
+
+
+class LeftGames(TypedDict):
+    """The other games that were left unfinished."""
+
+    games: list[LeftGame]
+
+
+class LinkView(TypedDict):
+    """A link that lets its first visitor in, and its QR code as SVG."""
+
+    url: str
+    qr: str
 
 
 def running(house: House) -> bool:
@@ -101,7 +121,7 @@ def begin_audit(house: House, body: Json) -> Json:
     return {}
 
 
-def end_audit(house: House, body: Json) -> Json:
+def end_audit(house: House, body: Json) -> AuditReport:
     """Say what was found, and go on."""
     table = house.table
     if table.audit is None:
@@ -124,7 +144,7 @@ def new_game(house: House, body: Json) -> Json:
     return {}
 
 
-def games(house: House, body: Json) -> Json:
+def games(house: House, body: Json) -> LeftGames:
     """List the other games that were left unfinished."""
     table = house.host.table
     now = table.number if table is not None else None
@@ -145,7 +165,7 @@ def chances(house: House, body: Json) -> Json:
     return {}
 
 
-def token(house: House, body: Json) -> Json:
+def token(house: House, body: Json) -> LinkView:
     """Make a new link for a seat or for another operator."""
     if body["seat"] == OPERATOR:
         role, path = OPERATOR, "/operator"
@@ -164,7 +184,7 @@ def export(house: House) -> str:
     return dump(record_of(house.table.evening))
 
 
-Action = Callable[[House, Json], Json]
+Action = Callable[[House, Json], Mapping[str, object]]
 ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "undo": (undo, {}, {}),
     "pause": (pause, {}, {}),

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict
 
 from host_tools.table import decisions
 from host_tools.table.asks import Ask
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.web.card_search import choices
+from host_tools.web.card_search import ChoiceView, choices
 from host_tools.web.fields import Fields
 from host_tools.web.house import House
 from host_tools.web.refusal import RefusedError
 
 Json = dict[str, Any]
 KEYS = ("build", "wonder", "sell", "left", "ok", "right")
+
+
+class FoundCards(TypedDict):
+    """The cards that a seat can lay now."""
+
+    cards: list[ChoiceView]
 
 
 class Seat:
@@ -118,7 +124,7 @@ class Seat:
         self.house.guests.takes_over(self.number, on=not body["plays"])
         self.house.live.ring()
 
-    def cards(self, words: str, lang: str) -> Json:
+    def cards(self, words: str, lang: str) -> FoundCards:
         """Find the cards that can be laid now."""
         guests = self.house.guests
         hand = guests.hand(self.number) if guests is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypedDict
 
 from host_tools.coach.chances import Chances
 from host_tools.rules.record import dump
@@ -11,7 +11,22 @@ from host_tools.table.evening import ABANDONED, OVER, Evening
 from host_tools.table.export import past_turns, record_of_turns
 from host_tools.table.host import Host
 
-Json = dict[str, Any]
+
+class ChanceView(TypedDict):
+    """How likely a seat wins, in percent, with the error of that figure."""
+
+    percent: int
+    error: int
+    low: float
+    high: float
+
+
+class ChancesView(TypedDict):
+    """The chances of all seats; none before the first figures, and None for the Free City."""
+
+    games: int
+    restarts: int
+    seats: list[ChanceView | None]
 
 
 class Spoiler:
@@ -55,15 +70,17 @@ class Spoiler:
             self._free_city = evening.game.rules.free_city
             chances.ask(None if ended else _record(evening))
 
-    def view(self) -> Json | None:
+    def view(self) -> ChancesView | None:
         """Return what a screen shows: percents with their error by seat, once there are some."""
         chances = self._chances
         if chances is None:
             return None
         figures = chances.figures
-        found = [_percents(*chance) for chance in figures.chances] if figures else []
-        if self._free_city is not None and found:
-            found[self._free_city] = None  # It cannot win.
+        found: list[ChanceView | None] = []
+        if figures:
+            found = [_percents(*chance) for chance in figures.chances]
+            if self._free_city is not None:
+                found[self._free_city] = None  # It cannot win.
         return {
             "games": figures.games if figures else 0,
             "restarts": chances.restarts,
@@ -83,7 +100,7 @@ def _record(evening: Evening) -> Callable[[], str]:
     return lambda: dump(record_of_turns(rules, turns))
 
 
-def _percents(chance: float, low: float, high: float) -> Json | None:
+def _percents(chance: float, low: float, high: float) -> ChanceView:
     return {
         "percent": round(100 * chance),
         "error": max(1, round(50 * (high - low))),

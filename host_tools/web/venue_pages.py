@@ -7,7 +7,7 @@ import csv
 import io
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TypedDict
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,10 +16,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from host_tools.rules.ruleset import ROMAN
 from host_tools.table.wording import PHASES
 from host_tools.venue.book import Book, Pairing
 from host_tools.venue.standings import Standing
-from host_tools.venue.subscriber import Venue
+from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.web.door import Door
 from host_tools.web.guard import Guard, lang_of
 from host_tools.web.house import NO_GAME
@@ -32,6 +33,67 @@ PICTURE_S = 1.0  # between two pictures of all tables
 HEADS = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
 
 
+class VenueTableView(TableRow):
+    """A table of the venue."""
+
+    phase_text: str
+
+
+class VenueView(TypedDict):
+    """All tables of a venue; `countdown` is there because every live view has one."""
+
+    trouble: str
+    tables: list[VenueTableView]
+    roman: list[str]
+    countdown: None
+
+
+class OutcomeView(TypedDict):
+    """How a player of a pairing fared."""
+
+    player: str
+    points: int
+    rank: int
+
+
+class PairingView(TypedDict):
+    """A table of a round; `lines` are empty until it has a result."""
+
+    table: str
+    players: list[str]
+    by_hand: bool
+    lines: list[OutcomeView]
+
+
+class StandingView(TypedDict):
+    """A line of the standings."""
+
+    rank: int
+    player: str
+    games: int
+    wins: int
+    worth: float
+    points: int
+    coins: int
+    opponents: float
+
+
+class StrayView(TypedDict):
+    """A result that fits no table of a round."""
+
+    table: str
+    players: list[str]
+
+
+class TournamentView(TypedDict):
+    """The round that is played and the standings."""
+
+    rounds: int
+    pairings: list[PairingView]
+    standings: list[StandingView]
+    strays: list[StrayView]
+
+
 class VenueHouse:
     """What the page of a venue shows. `at` is its address."""
 
@@ -39,7 +101,7 @@ class VenueHouse:
         self.venue = venue
         self.at = "http://127.0.0.1"
         self.live = Live(self._draw, PICTURE_S)
-        self._standing: tuple[object, dict[str, Any]] = (None, {})
+        self._standing: tuple[object, TournamentView] | None = None
         venue.listeners.append(self.live.ring)
 
     def leave(self) -> None:
@@ -51,27 +113,28 @@ class VenueHouse:
         found: dict[Channel, Events] = {}
         for channel in channels:
             phases = PHASES[channel[1]] | {"none": NO_GAME[channel[1]]}
-            view = {
+            view: VenueView = {
                 "trouble": self.venue.trouble,
                 "tables": [
                     {**row, "phase_text": phases.get(row["phase"], row["phase"])} for row in rows
                 ],
+                "roman": list(ROMAN),
                 "countdown": None,
             }
             found[channel] = {"view": view, "tournament": book}
         return found
 
-    def tournament(self) -> dict[str, Any]:
+    def tournament(self) -> TournamentView:
         """Return rounds and standings; worked out again when the book has changed."""
         with self.venue.lock:
             book = self.venue.book
             stamp = book.stamp()
-            if self._standing[0] != stamp:
+            if self._standing is None or self._standing[0] != stamp:
                 self._standing = stamp, tournament_view(book)
             return self._standing[1]
 
 
-def tournament_view(book: Book) -> dict[str, Any]:
+def tournament_view(book: Book) -> TournamentView:
     """Return rounds and standings of a book."""
     pairings = book.pairings()
     rounds = book.rounds()
@@ -86,7 +149,7 @@ def tournament_view(book: Book) -> dict[str, Any]:
     }
 
 
-def _pairing(pairing: Pairing) -> dict[str, Any]:
+def _pairing(pairing: Pairing) -> PairingView:
     lines = sorted(pairing.game, key=lambda line: line.rank)
     return {
         "table": pairing.table,
@@ -96,7 +159,7 @@ def _pairing(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def standing_row(standing: Standing) -> dict[str, Any]:
+def standing_row(standing: Standing) -> StandingView:
     """Return a standing as plain values."""
     return {
         "rank": standing.rank,
@@ -110,7 +173,7 @@ def standing_row(standing: Standing) -> dict[str, Any]:
     }
 
 
-def standings_csv(standings: Iterable[dict[str, Any]]) -> str:
+def standings_csv(standings: Iterable[StandingView]) -> str:
     """Write standings for a spreadsheet."""
     text = io.StringIO()
     writer = csv.DictWriter(text, HEADS, lineterminator="\n")

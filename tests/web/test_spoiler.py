@@ -37,7 +37,7 @@ def evening(tmp_path):
 
 def test_nobody_sees_chances_unless_they_are_switched_on(evening):
     evening.play_to(1, 3)
-    assert "chances" not in view(evening)
+    assert view(evening)["chances"] is None
     turn(evening, on=True)
     until(lambda: view(evening)["chances"]["seats"])
     seats = view(evening)["chances"]["seats"]
@@ -46,7 +46,7 @@ def test_nobody_sees_chances_unless_they_are_switched_on(evening):
         assert seat["low"] <= seat["percent"] + 0.5 and seat["percent"] - 0.5 <= seat["high"]
         assert seat["error"] >= 1
     turn(evening, on=False)
-    assert "chances" not in view(evening)
+    assert view(evening)["chances"] is None
 
 
 def test_an_evening_can_begin_with_chances_on(tmp_path):

@@ -1,0 +1,240 @@
+"""The shapes of what screens receive: the public view, the private one, and their parts.
+
+The pages' types are generated from them: `python -m tests.web.scripts write`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+Phase = Literal["draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned"]
+
+
+class CardView(TypedDict):
+    """A card; `coins_text` is its price where the price depends on the Age."""
+
+    id: str
+    name: str
+    color: str
+    age: int
+    cost: str
+    coins: int | Literal["age"]
+    coins_text: str
+    text: str
+
+
+class RevealedView(CardView):
+    """The open card of a seat; `action` is empty and `way` None until they are chosen."""
+
+    action: str
+    way: list[int] | None
+
+
+class PlayedView(CardView):
+    """The card of the last turn, and what was done with it."""
+
+    action: str
+    stage: int
+
+
+class PaymentView(TypedDict):
+    """Coins to the left, to the right and to the bank; or what makes the card free."""
+
+    way: list[int]
+    free: str
+
+
+class MoveView(PaymentView):
+    """A legal way to play a card."""
+
+    action: str
+
+
+class SecretView(CardView):
+    """A card that its own seat has committed, and what it could do with it."""
+
+    moves: list[MoveView]
+
+
+class StageView(TypedDict):
+    """A stage of a wonder."""
+
+    cost: str
+    coins: int | Literal["age"]
+    coins_text: str
+    text: str
+
+
+class MakesView(TypedDict):
+    """One resource of these kinds in a turn; `sold` to neighbours or for the city alone."""
+
+    any: str
+    sold: bool
+
+
+class FactsView(TypedDict):
+    """What changed for a seat in the last turn."""
+
+    card: str
+    action: str
+    stage: int
+    pay_left: int
+    pay_right: int
+    from_left: int
+    from_right: int
+    bank: int
+    debts: int
+    victories: list[int]
+    defeats: int
+    diplomacy: int
+    built: list[str]
+
+
+class PointsView(TypedDict):
+    """Some points of a seat, explained."""
+
+    category: str
+    points: int
+    text: str
+
+
+class SeatView(TypedDict):
+    """A seat: its city, what it is doing, and its score."""
+
+    seat: int
+    player: str
+    wonder: str
+    wonder_id: str
+    side: str
+    resource: str
+    left: int
+    right: int
+    makes: list[MakesView]
+    stages: int
+    all_stages: list[StageView]
+    coins: int
+    debt: int
+    shields: int
+    diplomacy: int
+    victories: list[int]
+    defeats: int
+    symbols: dict[str, int]
+    cards: dict[str, list[str]]
+    built: list[CardView]
+    leaders: list[str]
+    committed: bool
+    waited_for: bool
+    connected: bool | None
+    revealed: RevealedView | None
+    todo: list[str]
+    facts: FactsView | None
+    played: PlayedView | None
+    score: dict[str, int]
+    explained: list[PointsView]
+
+
+class FightView(TypedDict):
+    """Two seats that compared shields; nobody wins a tie."""
+
+    a: int
+    b: int
+    shields: list[int]
+    winner: int | None
+    points: int
+    tokens: int
+
+
+class ConflictView(TypedDict):
+    """The conflicts of the Age that has just ended."""
+
+    age: int
+    fights: list[FightView]
+    diplomats: list[int]
+
+
+class TotalsView(TypedDict):
+    """The points of all seats after a turn."""
+
+    age: int
+    turn: int
+    totals: list[int]
+
+
+class ColorView(TypedDict):
+    """A colour of cards, and the category of points that explains it; "" for none."""
+
+    color: str
+    category: str
+
+
+class ConstantsView(TypedDict):
+    """Constants of the game, so that no page has its own."""
+
+    colors: list[ColorView]
+    categories: list[str]
+    roman: list[str]
+    sale: int
+    defeat: int
+
+
+class PublicView(TypedDict):
+    """All that everybody may know of a game."""
+
+    game: str
+    edition: str
+    sets: list[str]
+    variant: str
+    phase: Phase
+    phase_text: str
+    age: int
+    turn: int
+    turns: int
+    passing: Literal["left", "right"]
+    paused: bool
+    trouble: str
+    countdown: float | None
+    missing: list[str]
+    round: int
+    log: list[str]
+    fights: list[list[int]]
+    seats: list[SeatView]
+    ranks: list[int | None] | None
+    discarded: int
+    history: list[TotalsView]
+    conflict: ConflictView | None
+    mode: str
+    countdown_seconds: int
+    strict: bool
+    constants: ConstantsView
+
+
+class OptionView(TypedDict):
+    """One answer to a question; `payment` where the question is how to pay."""
+
+    value: object
+    text: str
+    payment: PaymentView | None
+
+
+class QuestionView(TypedDict):
+    """What a seat is asked; `keys` are the buttons that answer it."""
+
+    kind: str
+    step: str
+    takes_card: bool
+    may_decline: bool
+    keys: list[str]
+    cursor: int
+    options: list[OptionView]
+
+
+class PrivateView(TypedDict):
+    """What only the bearer of a seat's token may see."""
+
+    seat: int
+    text: str
+    lays: bool
+    committed: bool
+    by_page: bool
+    ask: QuestionView | None
+    secret: SecretView | None
