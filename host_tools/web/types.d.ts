@@ -1,0 +1,449 @@
+// Written from the Python types by `python -m tests.web.scripts write`: do not edit.
+
+interface AuditReport {
+  report: string[];
+}
+
+interface AuditView {
+  done: number[];
+}
+
+interface CardView {
+  id: string;
+  name: string;
+  color: string;
+  age: number;
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+}
+
+interface ChanceView {
+  percent: number;
+  error: number;
+  low: number;
+  high: number;
+}
+
+interface ChancesView {
+  games: number;
+  restarts: number;
+  seats: (ChanceView | null)[];
+}
+
+interface ChoiceView {
+  id: string;
+  name: string;
+  color: string;
+  age: number;
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+  moves: MoveView[];
+  name_en: string;
+  name_fr: string;
+  left: number;
+}
+
+interface ChoicesView {
+  editions: string[];
+  sets: string[];
+  needed_sets: string[];
+  variants: string[];
+  players: Record<string, number[]>;
+  modes: string[];
+  sides: Record<string, string[]>;
+  rulings: Record<string, Record<string, boolean>>;
+  wonders: Record<string, WonderChoice[]>;
+  countdown_max: number;
+  name_max: number;
+}
+
+interface ColorView {
+  color: string;
+  category: string;
+}
+
+interface ConflictView {
+  age: number;
+  fights: FightView[];
+  diplomats: number[];
+}
+
+interface ConstantsView {
+  colors: ColorView[];
+  categories: string[];
+  roman: string[];
+  sale: number;
+  defeat: number;
+}
+
+interface DeckCardView {
+  id: string;
+  name: string;
+  color: string;
+  copies: number;
+  players: number[];
+  drawn: boolean;
+}
+
+interface DeckGroupView {
+  age: number;
+  text: string;
+  cards: DeckCardView[];
+  total: number;
+}
+
+interface DeckView {
+  groups: DeckGroupView[];
+}
+
+interface DraftView {
+  plan: PlanDraft;
+  known_players: string[];
+  choices: ChoicesView;
+  running: boolean;
+}
+
+interface FactsView {
+  card: string;
+  action: string;
+  stage: number;
+  pay_left: number;
+  pay_right: number;
+  from_left: number;
+  from_right: number;
+  bank: number;
+  debts: number;
+  victories: number[];
+  defeats: number;
+  diplomacy: number;
+  built: string[];
+}
+
+interface FightView {
+  a: number;
+  b: number;
+  shields: number[];
+  winner: number | null;
+  points: number;
+  tokens: number;
+}
+
+interface FoundCards {
+  cards: ChoiceView[];
+}
+
+interface GameView {
+  game: string;
+  edition: string;
+  sets: string[];
+  variant: string;
+  phase: "draft" | "lay" | "open" | "card" | "declare" | "pay" | "ask" | "over" | "abandoned";
+  phase_text: string;
+  age: number;
+  turn: number;
+  turns: number;
+  passing: "left" | "right";
+  paused: boolean;
+  trouble: string;
+  countdown: number | null;
+  missing: string[];
+  round: number;
+  log: string[];
+  fights: number[][];
+  seats: SeatView[];
+  ranks: (number | null)[] | null;
+  discarded: number;
+  history: TotalsView[];
+  conflict: ConflictView | null;
+  mode: string;
+  countdown_seconds: number;
+  strict: boolean;
+  constants: ConstantsView;
+  result: string | null;
+  chances: ChancesView | null;
+}
+
+interface HealthView {
+  seats: SeatHealth[];
+  free_boards: string[];
+  notices: NoticeView[];
+  audit: AuditView | null;
+  last_turn: LastMoveView[];
+}
+
+interface LastMoveView {
+  seat: number;
+  player: string;
+  card: string;
+  name: string;
+  action: string;
+  choices: MoveView[];
+}
+
+interface LeftGame {
+  game: number;
+  begun: number;
+  players: string[];
+}
+
+interface LeftGames {
+  games: LeftGame[];
+}
+
+interface LinkView {
+  url: string;
+  qr: string;
+}
+
+interface MakesView {
+  any: string;
+  sold: boolean;
+}
+
+interface MoveView {
+  way: number[];
+  free: string;
+  action: string;
+}
+
+interface NoGameView {
+  phase: "none";
+  phase_text: string;
+  seats: SeatView[];
+  countdown: null;
+}
+
+interface NoticeView {
+  at: number;
+  board: string;
+  text: string;
+}
+
+interface OptionView {
+  value: unknown;
+  text: string;
+  payment: PaymentView | null;
+}
+
+interface OutcomeView {
+  player: string;
+  points: number;
+  rank: number;
+}
+
+interface PairingView {
+  table: string;
+  players: string[];
+  by_hand: boolean;
+  lines: OutcomeView[];
+}
+
+interface PaymentView {
+  way: number[];
+  free: string;
+}
+
+interface PlanDraft {
+  players: PlayerDraft[];
+  edition: string;
+  sets: string[];
+  variant: string;
+  rulings: Record<string, boolean>;
+  mode: string;
+  countdown: number;
+  strict: boolean;
+  shared: boolean;
+}
+
+interface PlayedView {
+  id: string;
+  name: string;
+  color: string;
+  age: number;
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+  action: string;
+  stage: number;
+}
+
+interface PlayerDraft {
+  name: string;
+  wonder: string;
+  side: string;
+}
+
+interface PointsView {
+  category: string;
+  points: number;
+  text: string;
+}
+
+interface QuestionView {
+  kind: string;
+  step: string;
+  takes_card: boolean;
+  may_decline: boolean;
+  keys: string[];
+  cursor: number;
+  options: OptionView[];
+}
+
+interface RevealedView {
+  id: string;
+  name: string;
+  color: string;
+  age: number;
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+  action: string;
+  way: number[] | null;
+}
+
+interface SeatHealth {
+  seat: number;
+  player: string;
+  board: string;
+  connected: boolean | null;
+  firmware: string;
+  reader: string;
+  noise: number;
+  resets: number;
+  latency_ms: number | null;
+  trouble: string;
+}
+
+interface SeatPageView {
+  seat: number;
+  text: string;
+  lays: boolean;
+  committed: boolean;
+  by_page: boolean;
+  ask: QuestionView | null;
+  secret: SecretView | null;
+  bot: boolean | null;
+}
+
+interface SeatRow {
+  player: string;
+  points: number;
+  rank: number | null;
+  lost: boolean;
+}
+
+interface SeatView {
+  seat: number;
+  player: string;
+  wonder: string;
+  wonder_id: string;
+  side: string;
+  resource: string;
+  left: number;
+  right: number;
+  makes: MakesView[];
+  stages: number;
+  all_stages: StageView[];
+  coins: number;
+  debt: number;
+  shields: number;
+  diplomacy: number;
+  victories: number[];
+  defeats: number;
+  symbols: Record<string, number>;
+  cards: Record<string, string[]>;
+  built: CardView[];
+  leaders: string[];
+  committed: boolean;
+  waited_for: boolean;
+  connected: boolean | null;
+  revealed: RevealedView | null;
+  todo: string[];
+  facts: FactsView | null;
+  played: PlayedView | null;
+  score: Record<string, number>;
+  explained: PointsView[];
+}
+
+interface SecretView {
+  id: string;
+  name: string;
+  color: string;
+  age: number;
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+  moves: MoveView[];
+}
+
+interface StageView {
+  cost: string;
+  coins: number | "age";
+  coins_text: string;
+  text: string;
+}
+
+interface StandingView {
+  rank: number;
+  player: string;
+  games: number;
+  wins: number;
+  worth: number;
+  points: number;
+  coins: number;
+  opponents: number;
+}
+
+interface StrayView {
+  table: string;
+  players: string[];
+}
+
+interface TotalsView {
+  age: number;
+  turn: number;
+  totals: number[];
+}
+
+interface TournamentView {
+  rounds: number;
+  pairings: PairingView[];
+  standings: StandingView[];
+  strays: StrayView[];
+}
+
+interface VenueTableView {
+  name: string;
+  phase: string;
+  age: number;
+  turn: number;
+  turns: number;
+  paused: boolean;
+  trouble: boolean;
+  missing: string[];
+  seats: SeatRow[];
+  at: string | null;
+  online: boolean;
+  doubled: boolean;
+  phase_text: string;
+}
+
+interface VenueView {
+  trouble: string;
+  tables: VenueTableView[];
+  roman: string[];
+  countdown: null;
+}
+
+interface WonderChoice {
+  id: string;
+  name: string;
+  set: string;
+}
