@@ -51,7 +51,7 @@ GROUPS = {
             "host_tools.commands.history:history",
             "List the games that were played.",
         ),
-        "stats": ("host_tools.commands.stats:stats", "Count players, wonders and points."),
+        "stats": ("host_tools.commands.history:stats", "Count players, wonders and points."),
         "sheet": ("host_tools.commands.history:sheet", "Draw a score sheet as PDF or PNG."),
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },

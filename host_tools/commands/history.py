@@ -1,4 +1,4 @@
-"""The commands of the history: `history` with its parts, and `sheet`."""
+"""The commands about games that were played: `history` with its parts, `stats` and `sheet`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from host_tools.results.history import History, HistoryError
 from host_tools.results.played import Played
 from host_tools.results.words import say
 
+BY = ("player", "wonder", "category", "pair", "thinking")
 GAME = click.argument("game")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 TO = click.option(
@@ -64,7 +65,7 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
     else:
         from rich.console import Console
 
-        from host_tools.commands.result_tables import games_table
+        from host_tools.commands.pictures import games_table
 
         Console().print(games_table(games, lang))
 
@@ -92,7 +93,7 @@ def show(at: tuple[History, str], game: str, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from host_tools.commands.result_tables import game_table
+    from host_tools.commands.pictures import game_table
 
     Console().print(game_table(found, lang))
 
@@ -256,3 +257,42 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
         found = history_beside(journal).find(game)
     write(to, KINDS[kind](found, lang))
     click.echo(f"{to}: {', '.join(found.winners)} won on {found.date:%Y-%m-%d}.")
+
+
+@click.command()
+@click.option("--by", type=click.Choice(BY), help="Only these; all by default.")
+@click.option("--player", help="Only games of this player.")
+@JSON
+@JOURNAL
+@LANG
+def stats(
+    by: str | None, player: str | None, as_json: bool, journal: Path | None, lang: str
+) -> None:
+    """Count what the history holds: players, wonders, categories, pairs, thinking time.
+
+    \b
+    Examples:
+      wondertable stats
+      wondertable stats --by wonder --player Ann
+      wondertable stats --json
+    """
+    from host_tools.results.stats import stats_of
+
+    with sentences():
+        games = history_beside(journal).games()
+    if player is not None:
+        games = [game for game in games if player in {seat.player for seat in game.players}]
+    found = stats_of(games)
+    if as_json:
+        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        return
+    if not games:
+        click.echo(say(lang, "none"))
+        return
+    from rich.console import Console
+
+    from host_tools.commands.pictures import TABLES
+
+    console = Console()
+    for name in [by] if by else BY:
+        console.print(TABLES[name](found, lang))

@@ -122,7 +122,7 @@ def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) ->
 def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:
     from rich.console import Console
 
-    from host_tools.results.score_table import sheet
+    from host_tools.commands.pictures import score_sheet
 
     console = Console()
     console.print(f"[bold]{path}[/bold]", highlight=False)
@@ -131,7 +131,7 @@ def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:
         shields = "  ".join(f"{seat['shields']:>3}" for seat in entry["seats"])
         when = f"Age {entry['age']} " + (f"turn {entry['turn']}" if "turn" in entry else "conflict")
         console.print(f"{when:<15} coins {coins}   shields {shields}", highlight=False)
-    console.print(sheet(played.game, played.choices, lang))
+    console.print(score_sheet(played.game, played.choices, lang))
 
 
 @click.command()
@@ -168,10 +168,10 @@ def score(file: Path, explain: bool, as_json: bool, house: Sequence[Path], lang:
         return _print_json(_explained(found, game, choices, lang) if explain else found, file)
     from rich.console import Console  # slow to import
 
-    from host_tools.results.score_table import explanation, sheet
+    from host_tools.commands.pictures import explanation, score_sheet
 
     console = Console()
-    console.print(sheet(game, choices, lang))
+    console.print(score_sheet(game, choices, lang))
     if explain:
         console.print(explanation(game, choices, lang))
     return None

@@ -65,9 +65,9 @@ def _play(capture: Path, journal: Journal) -> Rerun:
 def _show(table: Table, lang: str) -> None:
     from rich.console import Console
 
-    from host_tools.results.score_table import sheet
+    from host_tools.commands.pictures import score_sheet
 
-    Console().print(sheet(table.evening.game, lang=lang))
+    Console().print(score_sheet(table.evening.game, lang=lang))
 
 
 def _write(table: Table, to: Path) -> None:

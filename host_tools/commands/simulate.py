@@ -161,7 +161,7 @@ def _print(asked: dict[str, Any], found: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from host_tools.results.score_table import line_name
+    from host_tools.results.words import category
 
     console = Console()
     console.print(
@@ -176,7 +176,7 @@ def _print(asked: dict[str, Any], found: dict[str, Any]) -> None:
     )
     lines = Table("Category", "Points a player")
     for name, value in found["categories"].items():
-        lines.add_row(line_name(name), f"{value:.2f}")
+        lines.add_row(category(name, "en"), f"{value:.2f}")
     wonders = Table("Wonder", "Games", "Points", "Wins")
     for wonder, row in found["wonders"].items():
         share = f"{row['win_rate']:.0%}"

@@ -8,7 +8,6 @@ from functools import cache
 from card_db.loader import load_box
 from card_db.sentences import name_in
 from host_tools.results.played import Played
-from host_tools.results.score_table import line_name
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -215,9 +214,23 @@ def day(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
+CATEGORY_NAMES = {
+    "military": ("Military", "Militaire"),
+    "treasury": ("Treasury", "Trésor"),
+    "wonder": ("Wonder", "Merveille"),
+    "civilian": ("Civilian", "Civil"),
+    "scientific": ("Science", "Science"),
+    "commercial": ("Commerce", "Commerce"),
+    "guilds": ("Guilds", "Guildes"),
+    "leaders": ("Leaders", "Leaders"),
+    "cities": ("Cities", "Cities"),
+    "total": ("Total", "Total"),
+}
+
+
 def category(name: str, lang: str) -> str:
     """Return the name of a line of the score sheet."""
-    return line_name(name, lang)
+    return CATEGORY_NAMES[name][1 if lang == "fr" else 0]
 
 
 @cache

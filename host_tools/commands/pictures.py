@@ -1,4 +1,4 @@
-"""History and statistics as tables for the terminal."""
+"""The pictures on the terminal: the running table, score sheets, history and statistics."""
 
 from __future__ import annotations
 
@@ -6,13 +6,124 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from host_tools.results.played import Played
-from host_tools.results.score_table import LINES
 from host_tools.results.stats import Stats
 from host_tools.results.words import boxes, category, number, say, wonder_name
-from host_tools.rules.scoring import CATEGORIES
+from host_tools.rules.explaining import explain
+from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.scoring import CATEGORIES, Choices, Item, by_category
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
+
+    from host_tools.rules.game import Game
+    from host_tools.table.views import PublicView
+
+# The name always stands beside the colour, which is never the only sign.
+STYLES = {
+    "military": "red",
+    "treasury": "yellow",
+    "wonder": "white",
+    "civilian": "blue",
+    "scientific": "green",
+    "commercial": "yellow",
+    "guilds": "magenta",
+    "leaders": "white",
+    "cities": "bright_black",
+}
+WORDS = {
+    "en": {"now": "Score as it stands", "end": "Final score", "rank": "Rank", "team": "Team"},
+    "fr": {"now": "Score actuel", "end": "Score final", "rank": "Rang", "team": "Équipe"},
+}
+
+
+# The running table
+
+
+def table_picture(view: PublicView) -> RenderableType:
+    """Draw the public view as a table."""
+    from rich.table import Table as Grid
+
+    title = f"Age {view['age']}, turn {view['turn']}: {view['phase_text']}"
+    if view["missing"]:
+        title += f" ({', '.join(view['missing'])})"
+    grid = Grid(title=title, caption=view["trouble"] or " ".join(view["log"][-1:]), expand=True)
+    for name in ("Player", "Wonder", "Coins", "Shields", "Points", "Card", "To do"):
+        grid.add_column(name)
+    for seat in view["seats"]:
+        shown = seat["revealed"]
+        card = f"{shown['name']} {shown['action']}" if shown else "●" if seat["committed"] else "○"
+        grid.add_row(
+            seat["player"] + ("" if seat["connected"] in (True, None) else " (away)"),
+            f"{seat['wonder']} {seat['side']} {seat['stages']}/{len(seat['all_stages'])}",
+            str(seat["coins"]),
+            str(seat["shields"]),
+            str(seat["score"]["total"]),
+            card,
+            " ".join(seat["todo"]),
+        )
+    return grid
+
+
+# Score sheets
+
+
+def shown(game: Game) -> list[str]:
+    """Return the lines that this game's sets can fill."""
+    absent = {"leaders": not game.rules.leaders, "cities": not game.rules.cities}
+    return [name for name in CATEGORIES if not absent.get(name)]
+
+
+def score_sheet(game: Game, choices: Choices | None = None, lang: str = "en") -> Table:
+    """Lay the score sheet out as a table."""
+    from rich.table import Table
+
+    words = WORDS[lang]
+    scores = [by_category(items) for items in sheets_of(game, choices)]
+    table = Table(title=words["end" if game.over else "now"], title_style="bold")
+    table.add_column("")
+    for seat in game.rules.seats:
+        wonder = game.rules.wonders[seat]
+        table.add_column(f"{game.rules.name(seat)}\n{wonder.name} {wonder.side}", justify="right")
+    for name in shown(game):
+        row = (str(score[name]) for score in scores)
+        table.add_row(category(name, lang), *row, style=STYLES[name])
+    table.add_section()
+    totals = [score["total"] for score in scores]
+    table.add_row(category("total", lang), *map(str, totals), style="bold")
+    if game.rules.team:
+        teams = (str(totals[seat] + totals[seat ^ 1]) for seat in game.rules.seats)
+        table.add_row(words["team"], *teams, style="bold")
+    table.add_row(words["rank"], *(str(r or "–") for r in ranks(game, totals)))
+    return table
+
+
+def explanation(game: Game, choices: Choices | None = None, lang: str = "en") -> RenderableType:
+    """Explain every point of every seat."""
+    from rich.console import Group
+    from rich.text import Text
+
+    lines: list[RenderableType] = []
+    for seat, items in enumerate(sheets_of(game, choices)):
+        lines.append(Text(f"\n{game.rules.name(seat)}: {by_category(items)['total']}", "bold"))
+        lines.extend(_explained(items, lang))
+    return Group(*lines)
+
+
+def _explained(items: list[Item], lang: str) -> list[RenderableType]:
+    from rich.text import Text
+
+    found: list[RenderableType] = []
+    for name in CATEGORIES:
+        for item in (item for item in items if item.category == name):
+            head = f"  {category(name, lang):<10} {item.points:>3}  "
+            text = Text(head, STYLES[name])
+            text.append(explain(item, lang), "default")
+            found.append(text)
+    return found
+
+
+# History and statistics
 
 
 def _table(title: str, words: list[str], lang: str, texts: int = 1) -> Table:
@@ -63,7 +174,7 @@ def game_table(game: Played, lang: str) -> Table:
         table.add_column(head, justify="right")
     for name in game.categories():
         points = [str(seat.scores[CATEGORIES.index(name)]) for seat in game.seats]
-        table.add_row(category(name, lang), *points, style=LINES[name][2])
+        table.add_row(category(name, lang), *points, style=STYLES[name])
     table.add_section()
     for word, sums in game.sums():
         table.add_row(say(lang, word), *map(str, sums), style="bold")
