@@ -1,12 +1,43 @@
-"""Draws all pictures and tables of docs/build anew: `python -m docs.drawings`."""
+"""Draw the pictures of docs/build again, and its tables of wires: `python -m docs.drawings`."""
 
+import re
 from pathlib import Path
 
-from docs.drawings.book import FOLDER, pages
+from docs.drawings import tray, wiring
+
+FOLDER = Path(__file__).parents[1] / "build"
+MARKED = re.compile(r"<!-- wires: (\w+) (\w+) -->\n.*?<!-- end of wires -->", re.DOTALL)
+
+
+def pages(folder: Path) -> dict[str, str]:
+    """Every file that is drawn, by its name in the folder, as it should be."""
+    drawn = {
+        f"wiring/{profile}-{reader}.svg": wiring.draw(profile, reader)
+        for profile, reader in wiring.DRAWINGS
+    }
+    sizes = tray.read_sizes((folder / "tray.scad").read_text("utf-8"))
+    text = (folder / "wiring.md").read_text("utf-8")
+    return {**drawn, "tray.svg": tray.draw(sizes), "wiring.md": with_tables(text)}
+
+
+def with_tables(text: str) -> str:
+    """A page with its tables of wires as they should be."""
+
+    def block(found: re.Match[str]) -> str:
+        profile, reader = found.groups()
+        name = wiring.heading(profile, reader)
+        picture = f"![Wiring of {name}, the same as the table](wiring/{profile}-{reader}.svg)"
+        return (
+            f"<!-- wires: {profile} {reader} -->\n{picture}\n\n"
+            f"{wiring.table(profile, reader)}\n<!-- end of wires -->"
+        )
+
+    return MARKED.sub(block, text)
+
 
 if __name__ == "__main__":
-    for name, text in pages(FOLDER).items():
-        path = FOLDER / name
+    for file_name, page in pages(FOLDER).items():
+        path = FOLDER / file_name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-        print(path.relative_to(Path(__file__).parents[2]))
+        path.write_text(page, "utf-8")
+        print(path.relative_to(FOLDER.parents[1]))

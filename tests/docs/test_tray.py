@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 
-from docs.drawings.book import FOLDER
+from docs.drawings.__main__ import FOLDER
 from docs.drawings.tray import draw, panels, place, read_sizes
 
 SCAD = (FOLDER / "tray.scad").read_text("utf-8")

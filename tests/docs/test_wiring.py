@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from docs.drawings.book import FOLDER, pages
+from docs.drawings.__main__ import FOLDER, pages
 from docs.drawings.pinouts import PINOUTS
 from docs.drawings.routes import plan
 from docs.drawings.wires import COLOURS
