@@ -23,10 +23,10 @@ from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
 from host_tools.rules.record import dump
 from host_tools.sim.boards.port import Port
+from host_tools.table.entries import TableSetup
 from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from tests.table.test_whole_games import hall
 
@@ -194,10 +194,10 @@ def answers(folder: Path, chances: bool = False) -> tuple[list[float], list[floa
 
 
 def _host(pipe, path: Path, boards: list[tuple[str, str]], chances: bool) -> None:
-    plan = Plan(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
+    table_setup = TableSetup(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
     desk = Desk()
     journal = Timed(path)
-    table = Table.begin(journal, plan, {}, desk, 0.0)
+    table = Table.begin(journal, table_setup, {}, desk, 0.0)
     fleet = {name: lambda name=name: open_serial(name) for name, _ in boards}
     host = Host(table, Pump(desk, [Simulated(fleet)]))
     for seat, (_, uid) in enumerate(boards):

@@ -22,10 +22,9 @@ from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.link.sources import Simulated
-from host_tools.table.host import Host
+from host_tools.table.entries import TableSetup
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
@@ -169,13 +168,13 @@ def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
     """A table of five whose first seat is ours, with its pages."""
     with tempfile.TemporaryDirectory() as folder:
         journal, desk, pipe = Journal(Path(folder) / "journal.db"), Desk(), Pipe()
-        plan = Plan(Dealer(1).setup(5, sets=("base", "leaders", "cities")), countdown=0)
-        table = Table.begin(journal, plan, {}, desk, time.time())
+        setup = TableSetup(Dealer(1).setup(5, sets=("base", "leaders", "cities")), countdown=0)
+        table = Table.begin(journal, setup, {}, desk, time.time())
         table.record([{"do": "ready", "seat": seat} for seat in range(5)], time.time())
         table.serve(0, BOARD, time.time())
         host = Host(table, Pump(desk, [Simulated({"bench": lambda: pipe})]))
         host.start()
-        house = House(host, Tokens(), Draft(Players(), plan), Shelf(journal, desk))
+        house = House(host, Tokens(), Draft(Players(), setup), Shelf(journal, desk))
         server = Server(house, 0)
         server.start()
         try:

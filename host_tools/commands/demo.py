@@ -31,9 +31,9 @@ from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import ROMAN
 from host_tools.rules.setup import Setup
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.plan import Plan
 
 COUNTDOWN_S = 3
 SIGNS = {
@@ -110,7 +110,7 @@ def demo(
     dealer = Dealer((7 if text else time.time_ns()) if seed is None else seed)
     try:
         setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
-        plan = Plan(setup, countdown=round(min(COUNTDOWN_S / speed, 10)))
+        table_setup = TableSetup(setup, countdown=round(min(COUNTDOWN_S / speed, 10)))
     except MoveError as error:
         raise click.UsageError(error.message) from None
     if text:
@@ -120,7 +120,7 @@ def demo(
     try:
         left = _unfinished(book, resume, lang)
         room = Room(None, ("sim:",), True, port, lan, chances, journal, lang)
-        _run(book, plan if left is None else left, room, speed, faults, browser)
+        _run(book, table_setup if left is None else left, room, speed, faults, browser)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
     finally:
@@ -153,7 +153,7 @@ def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
 
 
 def _run(
-    journal: Journal, game: Plan | int, room: Room, speed: float, faults: bool, browser: bool
+    journal: Journal, game: TableSetup | int, room: Room, speed: float, faults: bool, browser: bool
 ) -> None:
     from host_tools.commands.running_table import RunningTable, interrupted
     from host_tools.web.opening import print_addresses

@@ -21,8 +21,8 @@ from host_tools.commands.options import (
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
+from host_tools.table.entries import MODES, TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import MODES, Plan
 from host_tools.table.tags import Tags
 from host_tools.venue.telling import Telling, table_options
 
@@ -91,22 +91,22 @@ def play(
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
         Ruleset(setup)  # raises where the rules know no such wonder, side or set
-        plan = Plan(setup, mode, countdown, strict, shared, deck)
+        table_setup = TableSetup(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
     book = open_journal(room.journal)
-    if not later and "sim:" not in room.seats and (text := lacking_tags(book, plan)):
+    if not later and "sim:" not in room.seats and (text := lacking_tags(book, table_setup)):
         click.echo(text, err=True)
-    _run(room, book, None if later else plan, venue)
+    _run(room, book, None if later else table_setup, venue)
 
 
-def lacking_tags(book: Journal, plan: Plan) -> str:
+def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
     """Say how many cards of a game have no tag yet; nothing when all have."""
     from card_db.loader import load_box
     from host_tools.enrol.collection import collection
     from host_tools.enrol.repair import missing
 
-    setup, deck = plan.setup, plan.deck
+    setup, deck = table_setup.game_setup, table_setup.deck
     cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
     number = len(missing(Tags(book), deck, cards))
     if not number:
@@ -117,7 +117,9 @@ def lacking_tags(book: Journal, plan: Plan) -> str:
     )
 
 
-def _run(room: Room, journal: Journal, game: Plan | int | None, venue: Mapping[str, Any]) -> None:
+def _run(
+    room: Room, journal: Journal, game: TableSetup | int | None, venue: Mapping[str, Any]
+) -> None:
     """Run a table and show it, until the score or an interruption."""
     from rich.console import Console
 

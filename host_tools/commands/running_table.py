@@ -21,12 +21,11 @@ from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.link.wire import Source
 from host_tools.results.historian import Historian
-from host_tools.table.host import Host
+from host_tools.table.entries import TableSetup
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.plan import Plan
-from host_tools.table.shelf import Shelf
+from host_tools.table.rerun import Tape
 from host_tools.table.table import Table
-from host_tools.table.tape import Tape
 from host_tools.venue.telling import Telling
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class RunningTable:
     def __init__(
         self,
         journal: Journal,
-        game: Plan | int | None,
+        game: TableSetup | int | None,
         room: Room,
         *,
         broker: Telling | None = None,
@@ -70,7 +69,7 @@ class RunningTable:
         self.historian = Historian(journal)
         self._gremlin = self._mischief(tell, speed) if faults else None
 
-    def _table(self, game: Plan | int | None) -> Table | None:
+    def _table(self, game: TableSetup | int | None) -> Table | None:
         if game is None:
             return None
         try:

@@ -12,7 +12,7 @@ from uuid import uuid5
 
 from host_tools.results.played import Played, SeatResult, utc
 from host_tools.results.words import wonder_name
-from host_tools.table.naming import WONDERTABLE
+from host_tools.table.entries import WONDERTABLE
 
 Json = dict[str, Any]
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html"

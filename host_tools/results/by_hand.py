@@ -16,7 +16,7 @@ from card_db.loader import load_box
 from host_tools.results.played import SHEET, Played, SeatResult, ranked
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.rules.setup import EDITIONS, SETS, SIDES, VARIANTS
-from host_tools.table.naming import WONDERTABLE
+from host_tools.table.entries import WONDERTABLE
 
 POINTS = {name: "stages" if name == "wonder" else name for name in CATEGORIES}
 """Category: its column. The column `wonder` names the wonder."""

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import Played
 from host_tools.results.telling import told
+from host_tools.table.entries import Timed, game_uuid
 from host_tools.table.evening import OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.naming import Timed, game_uuid
 
 CLOSING_S = 30.0
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
+from host_tools.table.entries import Entry, TableSetup, Timed, game_uuid
 from host_tools.table.evening import LAYING, OVER, Evening
-from host_tools.table.journal import Entry
 from host_tools.table.look_back import history
-from host_tools.table.naming import Timed, game_uuid
-from host_tools.table.plan import Plan
 
 BREAK_S = 1800.0  # nothing at all for so long: the table stood still, nobody was thinking
 
@@ -33,15 +31,15 @@ class Thinking:
     """How long each seat took to every commitment that counted."""
 
     def __init__(self) -> None:
-        self._begun: dict[int, float] = {}  # since when a slot is open
-        self._took: dict[tuple[int, int, int], float] = {}  # by turn, seat, slot
+        self._begun: dict[int, float] = {}  # since when a number is open
+        self._took: dict[tuple[int, int, int], float] = {}  # by turn, seat, number
 
     def before(self, evening: Evening, entry: Entry, now: float) -> None:
         """Look at the table before an entry is applied: who commits now?"""
         if entry["do"] == "commit":
             seat = entry["seat"]
-            slot = evening.lay.slots[seat]
-            self._took[len(evening.past), seat, slot] = now - self._begun.get(slot, now)
+            number = evening.round.numbers[seat]
+            self._took[len(evening.past), seat, number] = now - self._begun.get(number, now)
 
     def after(self, evening: Evening, entry: Entry, now: float) -> None:
         """Look at it afterwards: which slots are open, and what was taken back?"""
@@ -49,8 +47,8 @@ class Thinking:
             turns = len(evening.past)
             self._took = {key: took for key, took in self._took.items() if key[0] < turns}
         if evening.phase == LAYING:
-            for slot in evening.lay.slots.values():
-                self._begun.setdefault(slot, now)
+            for number in evening.round.numbers.values():
+                self._begun.setdefault(number, now)
 
     def of(self, seat: int) -> tuple[float, ...]:
         """Return the seconds of a seat, one a turn."""
@@ -65,7 +63,7 @@ def told(number: int, entries: Timed) -> Played | None:
     """Return the game that these entries tell, or None when it did not come to its end."""
     if not entries:
         return None
-    evening = Evening(Plan.from_json(entries[0][1]["plan"]))
+    evening = Evening(TableSetup.from_json(entries[0][1]["plan"]))
     clock, thinking = PlayClock(), Thinking()
     ended, seconds = 0.0, 0.0
     for at, entry in entries:
@@ -78,7 +76,7 @@ def told(number: int, entries: Timed) -> Played | None:
             ended, seconds = at, clock.seconds
     if evening.phase != OVER:
         return None
-    setup = evening.plan.setup
+    setup = evening.setup.game_setup
     return Played(
         uuid=game_uuid(entries),
         source=JOURNAL,
@@ -108,7 +106,7 @@ def _seats(evening: Evening, thinking: Thinking) -> tuple[SeatResult, ...]:
             coins=game.cities[seat].coins,
             thinking=thinking.of(seat),
         )
-        for seat, chosen in enumerate(evening.plan.setup.seats)
+        for seat, chosen in enumerate(evening.setup.game_setup.seats)
     )
 
 

@@ -75,31 +75,31 @@ def _draft(evening: Evening) -> list[Ask]:
 
 def _strict(evening: Evening) -> list[Ask]:
     """Before the lock all three actions are offered: nothing tells which card it is."""
-    if not evening.plan.strict:
+    if not evening.setup.strict:
         return []
-    lay = evening.lay
+    current = evening.round
     return [
-        Ask("declare", seat, f"{slot}{STEPS['strict']}", "bws")
-        for seat, slot in lay.slots.items()
-        if seat in lay.commits and seat not in lay.actions and seat not in lay.cards
+        Ask("declare", seat, f"{number}{STEPS['strict']}", "bws")
+        for seat, number in current.numbers.items()
+        if seat in current.commits and seat not in current.actions and seat not in current.cards
     ]
 
 
 def _card(evening: Evening) -> list[Ask]:
     """Ask for a card that is laid openly: an extra play, or the Free City's."""
     found = []
-    for seat in evening.lay.unlaid():
+    for seat in evening.round.unlaid():
         question = evening.game.question(seat)
         extra = question is not None and question.kind in (LAST_CARD, LEADER)
         kind = question.kind if question is not None and extra else "free_city"
-        step = f"{evening.round}{STEPS['card']}"
+        step = f"{evening.round_number}{STEPS['card']}"
         found.append(Ask(kind, seat, step, OK_ONLY if extra else "---", takes_card=True))
     return found
 
 
 def plans(evening: Evening, seat: int) -> dict[str, list[Move]]:
     """Return the legal moves with a seat's open card, by action."""
-    return plans_for(evening, seat, evening.lay.cards[seat])
+    return plans_for(evening, seat, evening.round.cards[seat])
 
 
 def plans_for(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
@@ -114,15 +114,15 @@ def plans_for(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
 
 
 def _declare(evening: Evening) -> list[Ask]:
-    lay = evening.lay
+    current = evening.round
     found = []
-    for seat in lay.seats:
-        if seat not in lay.actions:
+    for seat in current.seats:
+        if seat not in current.actions:
             legal = plans(evening, seat)
             letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
             letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
             options = tuple(Option(action) for action in legal)
-            step = f"{evening.round}{STEPS['declare']}{seat}"
+            step = f"{evening.round_number}{STEPS['declare']}{seat}"
             found.append(Ask("declare", seat, step, letters, options))
     return found
 
@@ -136,13 +136,13 @@ def _letter(letter: str, legal: list[Move] | None) -> str:
 
 
 def _pay(evening: Evening) -> list[Ask]:
-    lay = evening.lay
+    current = evening.round
     found = []
-    for seat in lay.seats:
-        if seat not in lay.moves:
-            ways = sorted(plans(evening, seat)[lay.actions[seat]], key=_cheapest)
+    for seat in current.seats:
+        if seat not in current.moves:
+            ways = sorted(plans(evening, seat)[current.actions[seat]], key=_cheapest)
             options = tuple(Option(_way(move), _way(move)) for move in ways)
-            step = f"{evening.round}{STEPS['pay']}{seat}"
+            step = f"{evening.round_number}{STEPS['pay']}{seat}"
             found.append(_choose(evening, "pay", seat, step, options))
     return found
 
@@ -178,7 +178,7 @@ def _rules(evening: Evening) -> list[Ask]:
 def _step(evening: Evening, question: Question) -> str:
     # Two picks in one turn are two questions: an old answer must not count for the second.
     answered = sum(seat == question.seat for seat, _, _ in evening.this_turn()[1]) % 10
-    return f"{evening.round}{STEPS[question.kind]}{question.seat}{answered}"
+    return f"{evening.round_number}{STEPS[question.kind]}{question.seat}{answered}"
 
 
 def _by_card(evening: Evening, question: Question) -> Ask:

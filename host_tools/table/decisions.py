@@ -11,8 +11,8 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.table.asks import Ask, asks, base_step, plans, plans_for
+from host_tools.table.entries import Entry
 from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
-from host_tools.table.journal import Entry
 
 
 def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> MoveError:
@@ -22,11 +22,11 @@ def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> Mov
 
 def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[Entry]:
     """A seat commits a card, or changes its mind before the lock."""
-    if evening.phase != LAYING or seat not in evening.lay.slots or evening.paused:
+    if evening.phase != LAYING or seat not in evening.round.numbers or evening.paused:
         raise refuse("No card is asked for now.", seat)
-    if seat in evening.lay.cards:
+    if seat in evening.round.cards:
         raise refuse("The card lies open already.", seat)
-    if evening.lay.commits.get(seat) == commitment:
+    if evening.round.commits.get(seat) == commitment:
         return []
     entry: Entry = {"do": "commit", "seat": seat, "commit": commitment}
     return [entry | {"by": by} if by else entry]
@@ -34,17 +34,17 @@ def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[E
 
 def withdraw(evening: Evening, seat: int) -> list[Entry]:
     """A card is lifted before the lock."""
-    if evening.phase != LAYING or seat in evening.lay.cards:
+    if evening.phase != LAYING or seat in evening.round.cards:
         raise refuse("It is locked: the card counts.", seat)
-    return [{"do": "withdraw", "seat": seat}] if seat in evening.lay.commits else []
+    return [{"do": "withdraw", "seat": seat}] if seat in evening.round.commits else []
 
 
 def may_lock(evening: Evening) -> bool:
     """Has everybody committed, and declared where that is asked before the lock?"""
-    lay = evening.lay
-    if evening.phase != LAYING or evening.paused or lay.missing():
+    current = evening.round
+    if evening.phase != LAYING or evening.paused or current.missing():
         return False
-    return not evening.plan.strict or all(s in lay.actions or s in lay.cards for s in lay.slots)
+    return not evening.setup.strict or current.numbers.keys() <= {*current.actions, *current.cards}
 
 
 def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[Entry]:
@@ -66,7 +66,7 @@ def check_card(evening: Evening, seat: int, card: Card) -> None:
         raise refuse("No card is asked for now.", seat)
     action = RECRUIT if card.color == "white" else SELL
     check_played(evening.game, seat, card, action)
-    others = sum(c is card for s, c in evening.lay.cards.items() if s != seat)
+    others = sum(c is card for s, c in evening.round.cards.items() if s != seat)
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
     if evening.game.used[card] + others >= copies:
         raise refuse(f"{card.name} is out already.", seat, "card_already_used")
@@ -80,29 +80,29 @@ def void_entry(evening: Evening, seat: int, why: str) -> Entry:
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
     """A seat says what it does with its card."""
-    lay = evening.lay
-    if evening.phase == LAYING and evening.plan.strict and seat in lay.commits:
+    current = evening.round
+    if evening.phase == LAYING and evening.setup.strict and seat in current.commits:
         return [{"do": "declare", "seat": seat, "action": action}]
-    if evening.phase != DECLARE or seat in lay.actions:
+    if evening.phase != DECLARE or seat in current.actions:
         raise refuse("No action is asked for now.", seat)
     legal = plans(evening, seat)
     chosen = RECRUIT if action == BUILD and RECRUIT in legal else action
     if chosen not in legal:
         # The rules say why, as a sentence.
-        complete(evening.game, seat, Intent(lay.cards[seat].id, action))
+        complete(evening.game, seat, Intent(current.cards[seat].id, action))
         raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
     return [{"do": "declare", "seat": seat, "action": chosen}]
 
 
 def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
     """A seat chooses how it pays; any legal payment counts, not only the listed ones."""
-    lay = evening.lay
-    if evening.phase != PAY or seat in lay.moves:
+    current = evening.round
+    if evening.phase != PAY or seat in current.moves:
         raise refuse("No payment is asked for now.", seat)
-    if move.card is not lay.cards[seat] or move.action != lay.actions[seat]:
+    if move.card is not current.cards[seat] or move.action != current.actions[seat]:
         raise refuse("This is a payment for another card or action.", seat, "bad_choice")
     check(evening.game, seat, move)
-    if not lay.slots:
+    if not current.numbers:
         evening.game.copy().answer(seat, move)  # raises where an extra play cannot be that
     return [_paid({"do": "pay", "seat": seat}, move)]
 
@@ -116,14 +116,14 @@ def _paid(entry: Entry, move: Move) -> Entry:
 
 def automatic(evening: Evening) -> list[Entry]:
     """Return what follows by itself: the only way to pay, a hidden action that cannot be."""
-    lay, phase = evening.lay, evening.phase
+    current, phase = evening.round, evening.phase
     if phase == ASK and not evening.game.rules.digs:
         # Nobody can ever take a leftover card: it need not be told.
         left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
         return [{"do": "answer", "seat": seat, "value": None} for seat in left[:1]]
     if phase in (DECLARE, PAY):
-        for seat, action in lay.actions.items():
-            if seat in lay.moves or seat not in lay.cards:
+        for seat, action in current.actions.items():
+            if seat in current.moves or seat not in current.cards:
                 continue
             found = plans(evening, seat)
             legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
@@ -211,8 +211,8 @@ def take(evening: Evening, seat: int, option: int) -> list[Entry]:
         return declare(evening, seat, value)
     if ask.kind == "pay":
         left, right, bank = value["way"]
-        lay = evening.lay
-        move = Move(lay.cards[seat], lay.actions[seat], left, right, bank, value["free"])
+        current = evening.round
+        move = Move(current.cards[seat], current.actions[seat], left, right, bank, value["free"])
         return pay(evening, seat, move)
     return answer(evening, seat, value)
 
@@ -229,8 +229,8 @@ def undo(evening: Evening, why: str = "") -> list[Entry]:
 
 def void(evening: Evening, seat: int) -> list[Entry]:
     """Void a commitment, or an opened card that has not been played yet."""
-    lay = evening.lay
-    if seat not in lay.commits and seat not in lay.cards:
+    current = evening.round
+    if seat not in current.commits and seat not in current.cards:
         raise refuse("There is nothing to void at this seat.", seat)
     return [void_entry(evening, seat, "the commitment was voided.")]
 

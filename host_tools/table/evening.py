@@ -17,10 +17,9 @@ from host_tools.rules.moves import Move
 from host_tools.rules.payment import Purchase
 from host_tools.rules.questions import PLAY, Answer, Question
 from host_tools.rules.ruleset import Ruleset
+from host_tools.table.entries import Entry, TableSetup
 from host_tools.table.instructions import Facts, facts_of
-from host_tools.table.journal import Entry
-from host_tools.table.lay import Lay
-from host_tools.table.plan import Plan
+from host_tools.table.round import Round
 
 DRAFT, LAYING, OPENING, CARD, DECLARE, PAY, ASK, OVER, ABANDONED = (
     "draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned",
@@ -41,13 +40,13 @@ class Past:
 class Evening:
     """The state of a table: the game, the cards under way, and who sits where."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.game = Game(Ruleset(plan.setup))
+    def __init__(self, setup: TableSetup) -> None:
+        self.setup = setup
+        self.game = Game(Ruleset(setup.game_setup))
         self.entries = 0
-        self.round = 0  # the last slot that was given out
+        self.round_number = 0  # the last number that was given to a round
         self.ready: set[int] = set()  # who has drafted leaders
-        self.lay = Lay({})
+        self.round = Round({})
         self.cursors: dict[int, tuple[str, int, int]] = {}  # seat: (step, option, moves so far)
         self.boards: dict[int, str] = {}  # which board serves a seat
         self.uids: dict[int, str] = {}  # the tag that was laid last on each tray
@@ -61,7 +60,7 @@ class Evening:
         self._answers: list[tuple[int, str, Answer]] = []
         self._moves: dict[int, Move] = {}
         self._played: dict[str, int] = {}  # uid: in which turn of the past it was opened
-        self._begin_lay()
+        self._begin_round()
 
     @property
     def phase(self) -> str:
@@ -72,15 +71,15 @@ class Evening:
             return OVER
         if self.drafting():
             return DRAFT
-        if not self.lay.seats:
+        if not self.round.seats:
             return ASK
-        if self.lay.slots and not self.lay.locked:
+        if self.round.numbers and not self.round.locked:
             return LAYING
-        if self.lay.closed():
+        if self.round.closed():
             return OPENING
-        if self.lay.unlaid():
+        if self.round.unlaid():
             return CARD
-        if any(seat not in self.lay.actions for seat in self.lay.seats):
+        if any(seat not in self.round.actions for seat in self.round.seats):
             return DECLARE
         return PAY
 
@@ -100,18 +99,22 @@ class Evening:
                 return seat
         return None
 
-    def slot_of(self, seat: int) -> int:
+    def round_of(self, seat: int) -> int:
         """Return the round that a seat's reports must name."""
-        return self.lay.slots.get(seat, self.round)
+        return self.round.numbers.get(seat, self.round_number)
+
+    def lays(self, seat: int) -> bool:
+        """Is a seat to lay a card in secret? It may change its mind until the lock."""
+        return self.phase == LAYING and seat in self.round.numbers and seat not in self.round.cards
 
     def apply(self, entry: Entry) -> None:
         """Take one entry of the journal."""
         _APPLY[entry["do"]](self, entry)
         self.entries += 1
 
-    # Lays
+    # Rounds
 
-    def _begin_lay(self) -> None:
+    def _begin_round(self) -> None:
         """Ask for the cards that the rules ask for now."""
         game = self.game
         self.cursors.clear()
@@ -120,69 +123,70 @@ class Evening:
         if plays:
             self._before, self._answers, self._moves = game.copy(), [], {}
         secret = [seat for seat in plays if seat != game.rules.free_city]
-        self.round += 1
-        self.lay = Lay(dict.fromkeys(secret, self.round), [s for s in plays if s not in secret])
+        self.round_number += 1
+        numbers = dict.fromkeys(secret, self.round_number)
+        self.round = Round(numbers, [seat for seat in plays if seat not in secret])
         if extra and not plays:
-            self.lay = Lay({}, extra)
+            self.round = Round({}, extra)
 
-    def _finish_lay(self) -> None:
+    def _finish_round(self) -> None:
         """Give complete moves to the game, and note what everybody has to do."""
-        lay, game = self.lay, self.game
-        main = bool(lay.slots)
-        for seat in lay.seats:
-            game.answer(seat, lay.moves[seat])
+        current, game = self.round, self.game
+        main = bool(current.numbers)
+        for seat in current.seats:
+            game.answer(seat, current.moves[seat])
         if main:
-            self._moves = dict(lay.moves)
+            self._moves = dict(current.moves)
         else:
-            self._answers += [(seat, "extra", lay.moves[seat]) for seat in lay.seats]
+            self._answers += [(seat, "extra", current.moves[seat]) for seat in current.seats]
         self._go_on()
 
     def _go_on(self) -> None:
-        """Begin what comes next: another lay, another question, or the next turn."""
+        """Begin what comes next: another round, another question, or the next turn."""
         game = self.game
         if game.over or (game.questions and game.questions[0].kind == PLAY):
             extras = [(s, a) for s, _, a in self._answers if isinstance(a, Move)]
             self.facts = facts_of(self._before, game, [*self._moves.items(), *extras])
             self.past.append(Past(self._before, self._moves, self._answers))
-        self._begin_lay()
+        self._begin_round()
 
     # Entries
 
     def _setup(self, entry: Entry) -> None:
-        """The plan was given when the evening was made."""
+        """The set-up was given when the evening was made."""
 
     def _ready(self, entry: Entry) -> None:
         self.ready.add(entry["seat"])
 
     def _commit(self, entry: Entry) -> None:
-        self.lay.commits[entry["seat"]] = entry["commit"]
+        self.round.commits[entry["seat"]] = entry["commit"]
 
     def _withdraw(self, entry: Entry) -> None:
-        self.lay.commits.pop(entry["seat"], None)
-        self.lay.actions.pop(entry["seat"], None)
+        self.round.commits.pop(entry["seat"], None)
+        self.round.actions.pop(entry["seat"], None)
 
     def _void(self, entry: Entry) -> None:
-        self.round += 1
-        self.lay.again(entry["seat"], self.round)
+        self.round_number += 1
+        self.round.again(entry["seat"], self.round_number)
         self.uids.pop(entry["seat"], None)
-        self._lay_on()
+        self._unlock()
         self.log.append(entry.get("why", ""))
 
-    def _lay_on(self) -> None:
+    def _unlock(self) -> None:
         """After the lock all others open first, then only those who must lay once more."""
-        if self.lay.missing() and not self.lay.closed():
-            self.lay.locked = False
+        if self.round.missing() and not self.round.closed():
+            self.round.locked = False
 
     def _lock(self, entry: Entry) -> None:
-        self.lay.locked = True
+        self.round.locked = True
 
     def _open(self, entry: Entry) -> None:
         seat = entry["seat"]
-        self.lay.cards[seat] = self._card(entry["card"])
+        self.round.cards[seat] = self._card(entry["card"])
         if entry.get("uid"):
             self.uids[seat] = entry["uid"]
             self._played[entry["uid"]] = len(self.past)
-        self._lay_on()
+        self._unlock()
 
     def spent(self) -> set[str]:
         """The tags that were played in turns that are over: nobody plays a copy twice."""
@@ -192,17 +196,17 @@ class Evening:
         self.uids[entry["seat"]] = entry["uid"]
 
     def _declare(self, entry: Entry) -> None:
-        self.lay.actions[entry["seat"]] = entry["action"]
+        self.round.actions[entry["seat"]] = entry["action"]
 
     def _undeclare(self, entry: Entry) -> None:
-        self.lay.actions.pop(entry["seat"], None)
-        self.lay.moves.pop(entry["seat"], None)
+        self.round.actions.pop(entry["seat"], None)
+        self.round.moves.pop(entry["seat"], None)
 
     def _pay(self, entry: Entry) -> None:
         seat = entry["seat"]
-        self.lay.moves[seat] = _move(self.lay.cards[seat], self.lay.actions[seat], entry)
-        if self.lay.complete():
-            self._finish_lay()
+        self.round.moves[seat] = _move(self.round.cards[seat], self.round.actions[seat], entry)
+        if self.round.complete():
+            self._finish_round()
 
     def _answer(self, entry: Entry) -> None:
         seat, question = entry["seat"], self.game.question(entry["seat"])
@@ -210,7 +214,7 @@ class Evening:
         value = self._value(entry["value"])
         self.game.answer(seat, value)
         self._answers.append((seat, question.kind, value))
-        if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its lay
+        if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its round
             self._go_on()
 
     def _asks_for_cards(self) -> bool:
@@ -255,17 +259,17 @@ class Evening:
         self._take_back()
         self.uids.clear()  # the cards of that turn may be laid again
         self.log.append(entry.get("why", ""))
-        self._begin_lay()
+        self._begin_round()
 
     def _correct(self, entry: Entry) -> None:
         """Play the last turn again with one other move; answers that still fit are kept."""
         past = self._take_back()
-        self._begin_lay()
+        self._begin_round()
         move = _move(self._card(entry["card"]), entry["action"], entry)
-        self.lay.locked = True
-        self.lay.moves = {**past.moves, entry["seat"]: move}
+        self.round.locked = True
+        self.round.moves = {**past.moves, entry["seat"]: move}
         self.log.append(entry.get("why", ""))
-        self._finish_lay()
+        self._finish_round()
         self._answer_again(past.answers)
 
     def _answer_again(self, answers: list[tuple[int, str, Answer]]) -> None:
@@ -281,7 +285,7 @@ class Evening:
 
     def _board(self, entry: Entry) -> None:
         taken = self.seat_of(entry["board"]) if entry["board"] else None
-        if taken is not None and not self.plan.shared:
+        if taken is not None and not self.setup.shared:
             del self.boards[taken]
         self.boards[entry["seat"]] = entry["board"]
 
@@ -324,14 +328,14 @@ def _move(card: Card, action: str, entry: Entry) -> Move:
     return Move(card, action, left, right, bank, entry.get("free", ""), bought)
 
 
-def fold(plan: Plan, entries: Iterable[Entry]) -> Evening:
+def fold(setup: TableSetup, entries: Iterable[Entry]) -> Evening:
     """Fold the entries of a game, all or none of them yet, into its evening."""
-    evening = Evening(plan)
+    evening = Evening(setup)
     for entry in entries:
         evening.apply(entry)
     return evening
 
 
 def evening_of(entries: list[Entry]) -> Evening:
-    """Fold the entries of a game whose plan is the first of them."""
-    return fold(Plan.from_json(entries[0]["plan"]), entries)
+    """Fold the entries of a game whose set-up is the first of them."""
+    return fold(TableSetup.from_json(entries[0]["plan"]), entries)

@@ -10,9 +10,8 @@ from host_tools.rules.questions import Answer
 from host_tools.rules.record import Line
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
+from host_tools.table.entries import Entry, TableSetup
 from host_tools.table.evening import Evening
-from host_tools.table.journal import Entry
-from host_tools.table.plan import Plan
 
 Decided = tuple[dict[int, Move], list[tuple[int, str, Answer]]]
 """The moves of a turn by seat, and the answers to what it asked: seat, kind, answer."""
@@ -49,7 +48,7 @@ def record_with_taps(rows: list[tuple[float, Entry]]) -> list[Line]:
 
     The taps of a turn that was taken back stay: they stand before the turn that replaced it.
     """
-    evening = Evening(Plan.from_json(rows[0][1]["plan"]))
+    evening = Evening(TableSetup.from_json(rows[0][1]["plan"]))
     taps: dict[int, list[Line]] = defaultdict(list)
     last: Line = {}
     for at, entry in rows:

@@ -8,12 +8,15 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from host_tools.link.boards import Health
 from host_tools.link.events import Event, Gone, Joined, Noticed
 from host_tools.link.pump import Pump
-from host_tools.table.table import Table
+from host_tools.table.entries import TableSetup
+from host_tools.table.journal import Journal
+from host_tools.table.table import Desk, Table
+from host_tools.table.tags import Tags
 
 Result = TypeVar("Result")
 KEPT_NOTICES = 50
@@ -119,3 +122,45 @@ def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:
         future.set_result(work())
     except Exception as error:  # It belongs to whoever asked, not to this thread.
         future.set_exception(error)
+
+
+class LeftGame(TypedDict):
+    """A game that was left unfinished."""
+
+    game: int
+    begun: float
+    players: list[str]
+
+
+class Shelf:
+    """Gives tables to a host; all of them write into the same journal and use the same boards."""
+
+    def __init__(self, journal: Journal, desk: Desk, lang: str = "en") -> None:
+        self.journal = journal
+        self._desk = desk
+        self._lang = lang
+
+    def begin(self, setup: TableSetup) -> Table:
+        """Begin a new game."""
+        tags = Tags(self.journal).cards(setup.deck)
+        return Table.begin(self.journal, setup, tags, self._desk, time.time(), self._lang)
+
+    def take_up(self, game: int) -> Table:
+        """Go on with a game in the very question that was open."""
+        tags = Tags(self.journal).cards(self._plan(game).get("deck", "main"))
+        return Table.resume(self.journal, game, tags, self._desk, time.time(), self._lang)
+
+    def left(self) -> list[LeftGame]:
+        """Return the games that are neither over nor abandoned, the newest first."""
+        return [
+            {"game": row.id, "begun": row.begun, "players": self._players(row.id)}
+            for row in self.journal.games()
+            if row.state == "open" and row.entries
+        ]
+
+    def _players(self, game: int) -> list[str]:
+        return [seat["player"] for seat in self._plan(game)["setup"]["seats"]]
+
+    def _plan(self, game: int) -> dict[str, Any]:
+        entries = self.journal.read(game)
+        return dict(entries[0][1]["plan"]) if entries else {}

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_tools.table.database import explained, opened
-
-Entry = dict[str, Any]
-"""One thing that happened: `{"do": "commit", "seat": 2, …}`."""
+from host_tools.table.entries import Entry
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -1,4 +1,4 @@
-"""What a board's report means for the journal: checked against slot, commitment and tags."""
+"""What a board's report means for the journal: checked against round, commitment and tags."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from firmware.commitment import opens
 from host_tools.link.events import CARD, Committed, Opened, Pressed, Tagged, Withdrawn
 from host_tools.rules.agenda import PICK
 from host_tools.table import decisions
+from host_tools.table.entries import Entry
 from host_tools.table.evening import LAYING, OPENING
-from host_tools.table.journal import Entry
 from host_tools.table.states import ask_of
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Secret(NamedTuple):
     """A card that the host knows before the lock; in memory only, never written or shown."""
 
-    slot: int
+    round: int
     card: Card
     uid: str
 
@@ -31,36 +31,36 @@ def known(table: Table, seat: int, card: Card, uid: str, by: str) -> list[Entry]
     """Commit a card that the host knows: the journal gets a promise that tells nothing."""
     decisions.check_card(table.evening, seat, card)
     entries = decisions.commit(table.evening, seat, secrets.token_hex(16), by)
-    table.secrets[seat] = Secret(table.evening.slot_of(seat), card, uid)
+    table.secrets[seat] = Secret(table.evening.round_of(seat), card, uid)
     return entries
 
 
-def _check_slot(table: Table, seat: int, event: Committed | Withdrawn | Opened) -> None:
-    if event.game != table.name or event.round != table.evening.slot_of(seat):
+def _check_round(table: Table, seat: int, event: Committed | Withdrawn | Opened) -> None:
+    if event.game != table.name or event.round != table.evening.round_of(seat):
         raise decisions.refuse("That round is over.", seat)
 
 
 def _committed(table: Table, seat: int, event: Committed) -> list[Entry]:
-    _check_slot(table, seat, event)
+    _check_round(table, seat, event)
     evening = table.evening
-    if evening.phase == OPENING and evening.lay.commits.get(seat) == event.commit:
+    if evening.phase == OPENING and evening.round.commits.get(seat) == event.commit:
         return []  # A seat that was restarted asks whether its card is the one on record.
     table.secrets.pop(seat, None)
     return decisions.commit(evening, seat, event.commit)
 
 
 def _withdrawn(table: Table, seat: int, event: Withdrawn) -> list[Entry]:
-    _check_slot(table, seat, event)
+    _check_round(table, seat, event)
     table.secrets.pop(seat, None)
     return decisions.withdraw(table.evening, seat)
 
 
 def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
-    _check_slot(table, seat, event)
+    _check_round(table, seat, event)
     evening = table.evening
-    promise = evening.lay.commits.get(seat, "")
+    promise = evening.round.commits.get(seat, "")
     if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
-        if evening.phase == OPENING and seat not in evening.lay.cards:
+        if evening.phase == OPENING and seat not in evening.round.cards:
             # Nothing is revealed yet: this seat chooses once more, or nobody could go on.
             return [decisions.void_entry(evening, seat, "another card was committed.")]
         raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
@@ -68,7 +68,7 @@ def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
     if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
         table.secrets[seat] = Secret(event.round, card, event.uid)
         return []
-    if evening.phase != OPENING or seat in evening.lay.cards:
+    if evening.phase != OPENING or seat in evening.round.cards:
         return []
     return decisions.open_card(evening, seat, card, event.uid)
 
@@ -93,7 +93,7 @@ def _check_asked(table: Table, seat: int, event: Pressed) -> None:
 def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
     ask = ask_of(table.evening, seat)
     card = table.card_of(event.uid, seat)
-    if table.evening.plan.shared and table.evening.phase == LAYING:
+    if table.evening.setup.shared and table.evening.phase == LAYING:
         if any(event.uid == secret.uid for at, secret in table.secrets.items() if at != seat):
             # The card of the seat before still lies there, and the reader was restarted.
             raise decisions.refuse("This is the card of another seat.", seat, "card_already_used")

@@ -49,7 +49,7 @@ def take_place(table: Table, board: str, place: str, now: float) -> bool:
     """Let a board serve the seat it is built into (counted from 1), if nothing else was decided."""
     seat = int(place) - 1 if place.isdecimal() else -1
     evening = table.evening
-    if evening.plan.shared or seat not in evening.game.rules.players or seat in evening.boards:
+    if evening.setup.shared or seat not in evening.game.rules.players or seat in evening.boards:
         return False
     table.serve(seat, board, now)
     return True

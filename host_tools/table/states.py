@@ -6,7 +6,7 @@ import unicodedata
 
 from host_tools.link.state import LAST_ROUND, State
 from host_tools.table.asks import Ask, asks
-from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
+from host_tools.table.evening import ABANDONED, OPENING, OVER, Evening
 from host_tools.table.wording import ask_text, missing_seats, waiting_text
 
 TEXT_MAX = 40
@@ -36,7 +36,7 @@ def ask_of(evening: Evening, seat: int) -> Ask | None:
 
 def served(evening: Evening, board: str) -> int | None:
     """Return the seat that a board serves now; a shared reader goes from one to the next."""
-    if not evening.plan.shared or evening.seat_of(board) is None:
+    if not evening.setup.shared or evening.seat_of(board) is None:
         return evening.seat_of(board)
     waiting = missing_seats(evening)
     return evening.game.decider(waiting[0]) if waiting else evening.seat_of(board)
@@ -52,7 +52,7 @@ def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
 
 def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     """Return the desired state of the board that serves a seat."""
-    if evening.slot_of(seat) > LAST_ROUND:
+    if evening.round_of(seat) > LAST_ROUND:
         return State("locked", game, LAST_ROUND, light="wait", text=plain(TOO_LONG[lang]))
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
@@ -61,11 +61,11 @@ def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     phase, light, sound = _phase(evening, seat, ask)
     step, letters = (ask.step, ask.letters) if ask else ("", "")
     if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
-        step, letters = f"{evening.slot_of(seat)}h{seat}", "---"
+        step, letters = f"{evening.round_of(seat)}h{seat}", "---"
     return State(
         phase,
         game,
-        evening.slot_of(seat),
+        evening.round_of(seat),
         step,
         f"{light}:{letters}" if letters else light,
         sound,
@@ -78,13 +78,13 @@ def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]
     phase = evening.phase
     if phase in (OVER, ABANDONED):
         return "done", "done", ""
-    if phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards:
+    if evening.lays(seat):
         if evening.paused:
             return "locked", "wait", ""
-        if evening.plan.shared:  # The reader goes round: what it reads is for one seat only.
+        if evening.setup.shared:  # The reader goes round: what it reads is for one seat only.
             return "enrol", "ask", "ask"
-        return ("open" if evening.plan.mode == "assisted" else "play"), "", ""
-    if phase == OPENING and seat in evening.lay.closed():
+        return ("open" if evening.setup.mode == "assisted" else "play"), "", ""
+    if phase == OPENING and seat in evening.round.closed():
         return "reveal", "", ""
     if ask is None:
         return "locked", "wait", ""

@@ -13,9 +13,9 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
 from host_tools.table.audit import Audit, report
+from host_tools.table.entries import Entry, TableSetup
 from host_tools.table.evening import Evening, evening_of, fold
-from host_tools.table.journal import Entry, Journal, JournalError
-from host_tools.table.plan import Plan
+from host_tools.table.journal import Journal, JournalError
 from host_tools.table.reports import REPORTS, Secret, known
 from host_tools.table.seating import claim, invite, seat_boards, take_place
 from host_tools.table.states import audit_state, served, state_of
@@ -100,17 +100,17 @@ class Table:
     def begin(
         cls,
         journal: Journal,
-        plan: Plan,
+        setup: TableSetup,
         tags: Mapping[str, str],
         desk: Desk,
         now: float,
         lang: str = "en",
     ) -> Table:
         """Begin a new game."""
-        evening = Evening(plan)
+        evening = Evening(setup)
         game = journal.new_game(now)
         table = cls(journal, game, evening, tags, desk, lang)
-        table.record([{"do": "setup", "plan": plan.as_json()}], now)
+        table.record([{"do": "setup", "plan": setup.as_json()}], now)
         return table
 
     @classmethod
@@ -138,8 +138,8 @@ class Table:
     def _ask_again(self, entries: list[Entry], now: float) -> None:
         """What only the memory knew is gone: those seats choose once more."""
         by = {e["seat"]: e.get("by", "") for e in entries if e["do"] == "commit"}
-        lay = self.evening.lay
-        lost = [seat for seat in lay.commits if by.get(seat) and seat not in lay.cards]
+        current = self.evening.round
+        lost = [seat for seat in current.commits if by.get(seat) and seat not in current.cards]
         for seat in lost:
             self.record([decisions.void_entry(self.evening, seat, "the host was restarted.")], now)
 
@@ -164,8 +164,8 @@ class Table:
             entries = decisions.automatic(evening)
         if _state(evening) != before:  # over, or open again after an undo
             self.journal.mark(self.number, _state(evening))
-        slots = evening.lay.slots
-        self.secrets = {s: k for s, k in self.secrets.items() if slots.get(s) == k.slot}
+        numbers = evening.round.numbers
+        self.secrets = {s: k for s, k in self.secrets.items() if numbers.get(s) == k.round}
         self._changed = True
 
     @contextmanager
@@ -194,7 +194,7 @@ class Table:
     def _fold_again(self) -> None:
         """Go back to what is on the disk: the evening ran ahead of a write that failed."""
         entries = [entry for _, entry in self.journal.read(self.number)]
-        self.evening = fold(self.evening.plan, entries)
+        self.evening = fold(self.evening.setup, entries)
         self._ahead = False
 
     def refresh(self) -> None:
@@ -212,7 +212,8 @@ class Table:
         seat = served(self.evening, board)
         assert seat is not None
         if self.audit is not None:
-            return audit_state(self.name, self.evening.round, seat in self.audit.done, self.lang)
+            done = seat in self.audit.done
+            return audit_state(self.name, self.evening.round_number, done, self.lang)
         return state_of(self.evening, seat, self.name, self.lang)
 
     # Time
@@ -226,7 +227,7 @@ class Table:
             return
         if self._all_since is None:
             self._all_since = now
-        if now - self._all_since >= self.evening.plan.countdown:
+        if now - self._all_since >= self.evening.setup.countdown:
             self._all_since = None
             self._try(lambda: self.record(self._lock_entries(), now))
 
@@ -234,13 +235,13 @@ class Table:
         """Return the seconds to the lock, or None when somebody is missing."""
         if self._all_since is None:
             return None
-        return max(0.0, self.evening.plan.countdown - (now - self._all_since))
+        return max(0.0, self.evening.setup.countdown - (now - self._all_since))
 
     def _lock_entries(self) -> list[Entry]:
         """The lock, and in the same breath all cards that the memory knows."""
         found: list[Entry] = [{"do": "lock"}]
         for seat, secret in self.secrets.items():
-            if seat in self.evening.lay.commits and seat not in self.evening.lay.cards:
+            if seat in self.evening.round.commits and seat not in self.evening.round.cards:
                 found += decisions.open_card(self.evening, seat, secret.card, secret.uid)
         return found
 

@@ -73,7 +73,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
         "trouble": table.trouble,
         "countdown": table.countdown(now),
         "missing": [rules.name(seat) for seat in missing_seats(evening)],
-        "round": evening.round,
+        "round": evening.round_number,
         "log": evening.log[-5:],
         "fights": [[a, b] for a, b, _ in fights(rules, _diplomats(table))],
         "seats": [_seat(table, seat, sheets[seat], lang) for seat in rules.seats],
@@ -81,9 +81,9 @@ def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
         "discarded": len(game.discard),
         "history": history(evening, totals),
         "conflict": conflict(evening),
-        "mode": evening.plan.mode,
-        "countdown_seconds": evening.plan.countdown,
-        "strict": evening.plan.strict,
+        "mode": evening.setup.mode,
+        "countdown_seconds": evening.setup.countdown,
+        "strict": evening.setup.strict,
         "constants": CONSTANTS,
     }
 
@@ -124,7 +124,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> SeatView:
         },
         "built": [card_view(card, lang) for card in city.built],
         "leaders": [name_in(card, lang) for card in city.leaders],
-        "committed": seat in evening.lay.commits,
+        "committed": seat in evening.round.commits,
         "waited_for": seat in missing_seats(evening),
         "connected": board in table.present if board else None,
         "revealed": _revealed(table, seat, lang),
@@ -177,13 +177,13 @@ def _played(table: Table, facts: Facts, lang: str) -> PlayedView:
 
 def _revealed(table: Table, seat: int, lang: str) -> RevealedView | None:
     """Return the open card of a seat, once all are open."""
-    lay = table.evening.lay
-    if table.evening.phase in (LAYING, OPENING) or seat not in lay.cards:
+    current = table.evening.round
+    if table.evening.phase in (LAYING, OPENING) or seat not in current.cards:
         return None
     return {
-        **card_view(lay.cards[seat], lang),
-        "action": lay.actions.get(seat, ""),
-        "way": list(lay.moves[seat].way) if seat in lay.moves else None,
+        **card_view(current.cards[seat], lang),
+        "action": current.actions.get(seat, ""),
+        "way": list(current.moves[seat].way) if seat in current.moves else None,
     }
 
 
@@ -213,12 +213,11 @@ def private_view(table: Table, seat: int, lang: str = "en") -> PrivateView:
     """Return what only the bearer of a seat's token may see: its question and its own secret."""
     evening = table.evening
     ask = ask_of(evening, seat)
-    lays = evening.phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards
     return {
         "seat": seat,
         "text": ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang),
-        "lays": lays and not evening.paused,
-        "committed": seat in evening.lay.commits,
+        "lays": evening.lays(seat) and not evening.paused,
+        "committed": seat in evening.round.commits,
         "by_page": not evening.boards.get(seat),
         "ask": _question(table, ask, lang) if ask else None,
         "secret": _secret(table, seat, lang),

@@ -112,10 +112,10 @@ def missing_seats(evening: Evening) -> list[int]:
     from host_tools.table.asks import asks
 
     if evening.phase == LAYING:
-        waiting = set(evening.lay.missing()) | set(asks(evening))
+        waiting = set(evening.round.missing()) | set(asks(evening))
         return sorted(waiting)
     if evening.phase == OPENING:
-        return evening.lay.closed()
+        return evening.round.closed()
     return sorted(asks(evening))
 
 
@@ -127,11 +127,11 @@ def waiting_text(evening: Evening, seat: int, lang: str = "en") -> str:
         return texts[phase]
     if evening.paused:
         return texts["paused"]
-    if phase == LAYING and seat in evening.lay.slots and seat not in evening.lay.cards:
-        if seat not in evening.lay.commits:
+    if evening.lays(seat):
+        if seat not in evening.round.commits:
             return texts["lay"]
         return texts["laid"].format(missing=names) if names else texts["locked"]
-    if phase == OPENING and seat in evening.lay.closed():
+    if phase == OPENING and seat in evening.round.closed():
         return texts["open"]
     return texts["wait"].format(missing=names)
 

@@ -13,10 +13,9 @@ from uuid import uuid4
 
 from host_tools.link.desk import Desk
 from host_tools.table import decisions
+from host_tools.table.entries import TableSetup, Timed, game_uuid
 from host_tools.table.evening import LAYING, OPENING, Evening, Past
 from host_tools.table.journal import Journal
-from host_tools.table.naming import Timed, game_uuid
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
 from host_tools.table.views import PublicView
@@ -39,8 +38,8 @@ class Mark(NamedTuple):
     @classmethod
     def of(cls, evening: Evening) -> Mark:
         """Look at an evening."""
-        lay = evening.lay
-        locked = bool(lay.slots) and lay.locked
+        current = evening.round
+        locked = bool(current.numbers) and current.locked
         return cls(
             len(evening.past),
             len(evening.log),
@@ -94,7 +93,8 @@ class Chronicle:
         if not entries:
             return
         self._begin(number, entries)
-        shadow = Table(journal, number, Evening(Plan.from_json(entries[0][1]["plan"])), {}, Desk())
+        evening = Evening(TableSetup.from_json(entries[0][1]["plan"]))
+        shadow = Table(journal, number, evening, {}, Desk())
         for at, entry in entries:
             shadow.evening.apply(entry)
             if not decisions.automatic(shadow.evening):  # what follows by itself comes first

@@ -221,6 +221,6 @@ class Site:
             await body_of(request, {})
             self.house.draft.draw_again()
         draft = self.house.draft
-        groups = deck_list(draft.agreed().setup, draft.seed, lang_of(request.scope))
+        groups = deck_list(draft.agreed().game_setup, draft.seed, lang_of(request.scope))
         found: DeckView = {"groups": groups}
         return JSONResponse(found)

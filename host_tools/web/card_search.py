@@ -49,7 +49,7 @@ def _possible(table: Table, seat: int) -> list[Card]:
     ask = ask_of(evening, seat)
     if ask is not None and ask.takes_card:
         return _asked(table, ask.seat, ask.kind)
-    if evening.phase != LAYING or seat not in evening.lay.slots or seat in evening.lay.cards:
+    if not evening.lays(seat):
         return []
     return [card for card in _deck(table) if _fits(table, seat, card)]
 

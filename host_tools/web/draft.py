@@ -12,7 +12,7 @@ from card_db.sentences import name_in
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
-from host_tools.table.plan import LONGEST_COUNTDOWN, MODES, Plan
+from host_tools.table.entries import LONGEST_COUNTDOWN, MODES, TableSetup
 from host_tools.web.fields import Fields, checked
 from host_tools.web.players import Players
 
@@ -97,7 +97,7 @@ FIRST: PlanDraft = {
 class Draft:
     """What is agreed so far. A save that makes no sense raises and changes nothing."""
 
-    def __init__(self, players: Players, plan: Plan | None = None) -> None:
+    def __init__(self, players: Players, plan: TableSetup | None = None) -> None:
         self.players = players
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
         self.plan: PlanDraft = _written(plan) if plan else FIRST
@@ -111,7 +111,7 @@ class Draft:
 
     def draw(self) -> None:
         """Fill in every wonder and side that is left to chance."""
-        setup = self.agreed().setup
+        setup = self.agreed().game_setup
         players: list[PlayerDraft] = [
             {"name": player["name"], "wonder": seat.wonder, "side": seat.side}
             for player, seat in zip(self.plan["players"], setup.seats, strict=False)
@@ -122,11 +122,11 @@ class Draft:
         """Draw other guilds and black cards."""
         self.seed = secrets.token_hex(8)
 
-    def agreed(self) -> Plan:
+    def agreed(self) -> TableSetup:
         """Return the plan of the game to begin; the same as long as the draft stays."""
         return self._read(self.plan, random.Random(self.seed))
 
-    def _read(self, plan: PlanDraft, chance: random.Random) -> Plan:
+    def _read(self, plan: PlanDraft, chance: random.Random) -> TableSetup:
         setup = Setup(
             _seats(plan, chance),
             plan["edition"],
@@ -135,7 +135,7 @@ class Draft:
             rulings=plan["rulings"],
         )
         Ruleset(setup)  # raises where a wonder does not fit
-        return Plan(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
+        return TableSetup(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
 
     def as_json(self, lang: str, running: bool) -> DraftView:
         """Return the draft and all that can be chosen."""
@@ -228,9 +228,9 @@ def _wonders(edition: str, lang: str) -> list[WonderChoice]:
     ]
 
 
-def _written(plan: Plan) -> PlanDraft:
+def _written(plan: TableSetup) -> PlanDraft:
     """Write a plan as the set-up page has it."""
-    setup = plan.setup
+    setup = plan.game_setup
     return {
         "players": [
             {"name": seat.player or f"Seat {at}", "wonder": seat.wonder, "side": seat.side}

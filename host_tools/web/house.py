@@ -11,11 +11,10 @@ from uuid import uuid4
 from anyio.to_thread import run_sync
 
 from host_tools.results.historian import Historian
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import OVER
-from host_tools.table.host import Host
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import JournalError
-from host_tools.table.plan import Plan
-from host_tools.table.shelf import Shelf
 from host_tools.table.table import Table
 from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
@@ -135,7 +134,7 @@ class House:
             raise RefusedError("no_game")
         return self.host.table
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: TableSetup) -> None:
         """Begin another game with the same journal and boards; only in the table's thread."""
         self._play(self.shelf.begin(plan))
 

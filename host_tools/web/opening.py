@@ -8,8 +8,7 @@ from contextlib import contextmanager
 import click
 
 from host_tools.results.historian import Historian
-from host_tools.table.host import Host
-from host_tools.table.shelf import Shelf
+from host_tools.table.host import Host, Shelf
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import identity_in
 from host_tools.web.draft import Draft
@@ -46,7 +45,7 @@ def open_pages(
 ) -> Iterator[Server[House]]:
     """Serve the pages of a host that runs; a sentence when that is not possible."""
     folder = shelf.journal.path.parent
-    plan = host.table.evening.plan if host.table is not None else None
+    plan = host.table.evening.setup if host.table is not None else None
     draft = Draft(Players(folder / "players.json"), plan)
     tokens = Tokens(folder / "tokens.json")
     chronicle = chronicle or Chronicle(identity_in(folder))

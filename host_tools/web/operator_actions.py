@@ -11,7 +11,7 @@ from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.export import record_of
-from host_tools.table.shelf import LeftGame
+from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
 from host_tools.web.fields import Fields
 from host_tools.web.house import House

@@ -51,7 +51,7 @@ class Seat:
         """Commit a card in secret."""
         table, evening = self.table, self.table.evening
         card = evening.game.rules.card(body["card"], self.number)
-        if evening.phase != LAYING or self.number not in evening.lay.slots or evening.paused:
+        if evening.phase != LAYING or self.number not in evening.round.numbers or evening.paused:
             raise decisions.refuse("No card is asked for now.", self.number)
         if self.house.guests is not None:
             self._lay_by_hand(card.id)

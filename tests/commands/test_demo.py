@@ -20,9 +20,9 @@ from host_tools.commands.running_table import RunningTable
 from host_tools.sim.people.company import Company
 from host_tools.sim.people.people import Cards
 from host_tools.table import decisions
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.web.opening import addresses
 from tests.table.hall import Hall
 from tests.table.people import Tray
@@ -31,8 +31,8 @@ from tests.web.house import operator, seat
 FULL = ("base", "leaders", "cities")
 
 
-def plan_for(players=3, seed=1, **setup) -> Plan:
-    return Plan(Dealer(seed).setup(players, **setup), countdown=0)
+def plan_for(players=3, seed=1, **setup) -> TableSetup:
+    return TableSetup(Dealer(seed).setup(players, **setup), countdown=0)
 
 
 @contextmanager
@@ -94,7 +94,7 @@ def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
 
         def asked():
             evening = demo.host.table.evening
-            return evening.lay.missing() == [0] and evening.phase == "lay"
+            return evening.round.missing() == [0] and evening.phase == "lay"
 
         until(demo, asked)
         found = mine.get("/api/seat/0/cards").json()["cards"]
@@ -175,7 +175,7 @@ def test_company_comes_back_to_a_game_with_cards_that_can_be_left(tmp_path, setu
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed=4)
     room.turns(turns)
     room.come_back()
-    for number in list(room.table.evening.lay.commits):
+    for number in list(room.table.evening.round.commits):
         room.table.record(decisions.void(room.table.evening, number), room.now / 1000)
     room.play()
 
@@ -186,7 +186,7 @@ def test_company_that_comes_back_in_the_first_turn_has_no_card_that_lies_open(
     tmp_path, setup, seed
 ):
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed)
-    room.until(lambda: room.table.evening.lay.cards, 600_000, room)
+    room.until(lambda: room.table.evening.round.cards, 600_000, room)
     room.come_back()
     room.play()
 
@@ -195,8 +195,8 @@ def test_company_takes_its_time(tmp_path):
     room = Patient(plan_for(), tmp_path / "room.db")
     room.people = room.company(speed=1.0)
     room.wait(1000)
-    assert room.table.evening.lay.missing() == [0, 1, 2]
-    room.until(lambda: not room.table.evening.lay.missing(), 30_000, room)
+    assert room.table.evening.round.missing() == [0, 1, 2]
+    room.until(lambda: not room.table.evening.round.missing(), 30_000, room)
     assert room.now > 1500
 
 

@@ -16,8 +16,8 @@ from host_tools.cli import main
 from host_tools.commands.enrol import deck_for, wanted_of
 from host_tools.commands.play import lacking_tags
 from host_tools.enrol.collection import collection
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from tests.enrol.scene import uid
 
@@ -289,7 +289,7 @@ def test_a_deck_is_forgotten_when_told_twice(path, journal):
 def test_play_tells_how_many_cards_have_no_tag(path):
     filled(path, players=3)
     book = Journal(path)
-    small, big = (Plan(Dealer(1).setup(number)) for number in (3, 4))
+    small, big = (TableSetup(Dealer(1).setup(number)) for number in (3, 4))
     assert lacking_tags(book, small) == ""
     assert lacking_tags(book, big) == (
         "The deck main has no tags for 20 of 88 cards: `wondertable enrol --deck main --sets base`"

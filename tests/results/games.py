@@ -8,8 +8,8 @@ from host_tools.results.played import Played
 from host_tools.results.telling import told
 from host_tools.rules.errors import MoveError
 from host_tools.sim.people.people import Cards, People, tags_for
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from tests.table.paper import Silence
 from tests.web.paper import PaperPlace
@@ -31,9 +31,9 @@ class Room:
             type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
             for at, s in enumerate(setup.seats)
         )
-        plan = Plan(type(setup)(seats, edition, sets, variant), countdown=0)
+        table_setup = TableSetup(type(setup)(seats, edition, sets, variant), countdown=0)
         self.now += 3600
-        table = Table.begin(self.journal, plan, {}, Silence(), self.now)
+        table = Table.begin(self.journal, table_setup, {}, Silence(), self.now)
         self.sit_down(table)
         return table
 
@@ -52,10 +52,10 @@ class Room:
         self.people = People(lambda: table.evening, cards, places, self.chance)
 
     def step(self, table):
-        before = table.evening.round
+        before = table.evening.round_number
         self.people.look()
         for place in self.people.places.values():
-            if table.evening.round == before:
+            if table.evening.round_number == before:
                 with suppress(MoveError):  # The moment has passed; the next look sees what is.
                     place.do()
             place.act = None

@@ -1,7 +1,7 @@
 """Games with made-up results, for tests of what is counted, drawn and written."""
 
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing, ranked
-from host_tools.table.naming import WONDERTABLE, uuid5
+from host_tools.table.entries import WONDERTABLE, uuid5
 
 WONDERS = ("gizah", "rhodos", "ephesos", "babylon", "olympia", "alexandria", "petra", "byzantium")
 DAY = 86_400.0

@@ -62,7 +62,7 @@ def test_the_history_of_an_evening_is_the_one_that_its_journal_tells(tmp_path):
     evening.history.path.unlink()
     assert rebuild(evening.room.journal) == lived == evening.history.games()
     for table, found in zip(tables, lived, strict=True):
-        seats = table.evening.plan.setup.seats
+        seats = table.evening.setup.game_setup.seats
         assert [s.player for s in found.seats] == [s.player for s in seats]
         assert found.course[-1].totals == tuple(s.total for s in found.seats)
         assert all(s.thinking for s in found.players)

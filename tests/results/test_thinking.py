@@ -13,7 +13,7 @@ CARDS = ("lumber_yard", "stone_pit", "clay_pool")
 def thought(table):
     """Follow the journal of a game that goes on."""
     clock, thinking = PlayClock(), Thinking()
-    evening = Evening(table.evening.plan)
+    evening = Evening(table.evening.setup)
     for at, entry in table.journal.read(table.number):
         clock.advance(at, evening.paused)
         thinking.before(evening, entry, clock.seconds)

@@ -81,7 +81,7 @@ class Counted(Cable):
 class Arena(Hall):
     """Plays a game under faults; `figures` says how bad it was."""
 
-    def __init__(self, plan, path, seed, faults):
+    def __init__(self, table_setup, path, seed, faults):
         self.faults = faults
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
@@ -91,7 +91,7 @@ class Arena(Hall):
         self._fate = random.Random(f"fate {seed}")
         self._absent = {}  # board: when it is plugged in again
         self._writes = 0
-        super().__init__(plan, path, seed, faults.damage)
+        super().__init__(table_setup, path, seed, faults.damage)
         self._begun = True
 
     # Furniture with eyes.
@@ -178,7 +178,7 @@ class Arena(Hall):
 
     def _void(self, seat):
         evening = self.table.evening
-        if evening.phase == LAYING and seat in evening.lay.commits:
+        if evening.phase == LAYING and seat in evening.round.commits:
             self.figures["voids"] += 1
             self.table.record(decisions.void(evening, seat), self.now / 1000)
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
-from host_tools.table.plan import Plan
+from host_tools.table.entries import TableSetup
 from tests.rules.table import city_facts
 from tests.table.arena import Arena, Faults
 
@@ -77,10 +77,10 @@ class Outcome:
 def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
     """Play one game; raises when a rule is broken or the table gets stuck."""
     setup = Dealer(seed).setup(shape.players, sets=shape.sets)
-    plan = Plan(setup, mode=shape.mode, countdown=0, strict=shape.strict)
+    table_setup = TableSetup(setup, mode=shape.mode, countdown=0, strict=shape.strict)
     memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        arena = Arena(plan, Path(folder) / "journal.db", seed, faults)
+        arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults)
         log = logging.getLogger("host_tools")
         log.addHandler(arena.referee)
         try:

@@ -8,8 +8,8 @@ from host_tools.bots.dealer import Dealer
 from host_tools.link.desk import Desk
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.people import Cards, tags_for
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from tests.link.room import Room
@@ -21,15 +21,15 @@ class Hall(Room):
 
     tray = Tray
 
-    def __init__(self, plan: Plan, path: Path, seed=0, damage=0.0) -> None:
+    def __init__(self, table_setup: TableSetup, path: Path, seed=0, damage=0.0) -> None:
         super().__init__(seed, damage)
-        rules = Ruleset(plan.setup)
+        rules = Ruleset(table_setup.game_setup)
         self.seed = seed
         self._heard = []
         self.path = path
         self.tags = tags_for(rules)
         self.journal = self.open_journal()
-        self.table = Table.begin(self.journal, plan, self.tags, self.desk, 0.0)
+        self.table = Table.begin(self.journal, table_setup, self.tags, self.desk, 0.0)
         self.boards = {seat: self.board(seat) for seat in rules.players}
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
@@ -76,7 +76,7 @@ class Hall(Room):
 
     def __str__(self) -> str:
         evening = self.table.evening
-        return f"{evening.phase} {evening.game.step} {evening.game.questions[:2]} {evening.lay}"
+        return f"{evening.phase} {evening.game.step} {evening.game.questions[:2]} {evening.round}"
 
 
 class TileHall(Hall):

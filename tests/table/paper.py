@@ -1,8 +1,8 @@
 """A table without boards: everybody plays on a page. For tests of what the table decides."""
 
 from host_tools.table import decisions
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from tests.rules.table import THREE, setup
 
@@ -35,8 +35,8 @@ class Silence:
 
 def new_table(tmp_path, wonders=THREE, tags=None, **more) -> Table:
     rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}
-    plan = Plan(setup(wonders, **rules), **{"countdown": 0, **more})
-    return Table.begin(Journal(tmp_path / "journal.db"), plan, tags or {}, Silence(), 0.0)
+    table_setup = TableSetup(setup(wonders, **rules), **{"countdown": 0, **more})
+    return Table.begin(Journal(tmp_path / "journal.db"), table_setup, tags or {}, Silence(), 0.0)
 
 
 def resumed(table: Table) -> Table:
@@ -64,7 +64,7 @@ def turn(table: Table, *plays: str) -> None:
     lay(table, *(card for _, card in words))
     declare(table, *(action for action, _ in words))
     while table.evening.phase == "pay":
-        seat = next(s for s in table.evening.lay.seats if s not in table.evening.lay.moves)
+        seat = next(s for s in table.evening.round.seats if s not in table.evening.round.moves)
         table.record(decisions.take(table.evening, seat, 0), 0.0)
 
 

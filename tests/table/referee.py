@@ -54,7 +54,7 @@ class Referee(logging.Handler):
             rule(name.encode() not in data, f"{uid} can be read on the wire before the lock")
 
     def _assisted(self):
-        return self._hall.table.evening.plan.mode == "assisted"
+        return self._hall.table.evening.setup.mode == "assisted"
 
     def _readable(self):
         """Everything that would tell a secret card."""
@@ -64,7 +64,7 @@ class Referee(logging.Handler):
 
     def secrets(self):
         """The cards whose slot is not locked on the disk; a seat that lays again has a new slot."""
-        slot_of = self._hall.table.evening.slot_of
+        slot_of = self._hall.table.evening.round_of
         found = self._hall.people.secrets().items()
         found = {seat: uid for seat, uid in found if uid not in self._known}
         return {
@@ -125,8 +125,8 @@ class Referee(logging.Handler):
         if entry["do"] == "answer":
             return self._check_step(entry["seat"])
         if entry["do"] == "lock":
-            return dict(evening.lay.slots)
-        return (entry["seat"], evening.slot_of(entry["seat"])) if entry["do"] in _AFTER else None
+            return dict(evening.round.numbers)
+        return (entry["seat"], evening.round_of(entry["seat"])) if entry["do"] in _AFTER else None
 
     def on_synced(self):
         for entry, note in self._unsynced:
@@ -145,7 +145,7 @@ class Referee(logging.Handler):
     def _check_commit(self, entry):
         """A commitment counts in its own slot only, for a card of that seat."""
         hall, seat = self._hall, entry["seat"]
-        slot = hall.table.evening.slot_of(seat)
+        slot = hall.table.evening.round_of(seat)
         board = hall.boards[seat]
         uids = [board.tray, board.seen, board.seen_before]
         made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
@@ -184,7 +184,7 @@ class Referee(logging.Handler):
 
     def _look_at_pages(self, kinds):
         hall = self._hall
-        if kinds[0] == "commit" and not hall.table.evening.lay.commits:
+        if kinds[0] == "commit" and not hall.table.evening.round.commits:
             watched = hall.spy.random() < VIEWS
             self._view_before = self._fixed_view() if watched else None
         if kinds[0] == "lock" and self._view_before is not None:

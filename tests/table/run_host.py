@@ -19,9 +19,9 @@ from host_tools.link.serial_wire import open_serial
 from host_tools.link.sources import Simulated
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.people import tags_for
+from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 
 BEFORE, MIDDLE, AFTER, ANSWERED = POINTS = ("before", "middle", "after", "answered")
@@ -94,11 +94,11 @@ class Ports(Mapping):
 
 
 def table_of(journal: Journal, desk: Desk, asked: argparse.Namespace) -> Table:
-    plan = Plan(Dealer(asked.seed).setup(asked.players), countdown=0)
-    tags = tags_for(Ruleset(plan.setup))
+    table_setup = TableSetup(Dealer(asked.seed).setup(asked.players), countdown=0)
+    tags = tags_for(Ruleset(table_setup.game_setup))
     open_games = [row.id for row in journal.games() if row.state == "open" and row.entries]
     if not open_games:
-        table = Table.begin(journal, plan, tags, desk, 0.0)
+        table = Table.begin(journal, table_setup, tags, desk, 0.0)
     else:
         tell(all=[entry for _, entry in journal.read(open_games[0])])
         table = Table.resume(journal, open_games[0], tags, desk, 0.0)

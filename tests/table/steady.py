@@ -28,7 +28,7 @@ class Steady(Wild):
 
     def _act(self, evening, seat, place):
         ask = ask_of(evening, seat)
-        moment = (evening.phase == LAYING, evening.slot_of(seat), ask.step if ask else "")
+        moment = (evening.phase == LAYING, evening.round_of(seat), ask.step if ask else "")
         if self._moment.get(seat, ("",))[0] != moment:
             self._moment[seat] = (moment, self._clock() + self._pace.randrange(THINK_MS))
         place.step = moment
@@ -37,7 +37,7 @@ class Steady(Wild):
 
     def _lay_secret(self, evening, seat, place):
         # Who does not look lays a secret card on a seat that may still ask for an open one.
-        slot = evening.lay.slots[seat]
+        slot = evening.round.numbers[seat]
         if self._careless(seat, slot) or place.asks_for_secret(slot):
             super()._lay_secret(evening, seat, place)
 
@@ -64,9 +64,7 @@ class Steady(Wild):
     def secrets(self):
         """The cards that are committed, or about to be, and that nobody may know yet."""
         evening = self._evening()
-        if evening.phase != LAYING:
-            return {}
-        seats = [s for s in evening.lay.slots if s in self._laid and s not in evening.lay.cards]
+        seats = [seat for seat in self._laid if evening.lays(seat)]
         return {seat: self._laid[seat] for seat in seats}
 
 

@@ -14,8 +14,8 @@ from host_tools.sim.boards.fleet import VirtualSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.realtime import RealTimeBoard
 from host_tools.sim.people.people import Cards, tags_for
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import Evening
-from host_tools.table.plan import Plan
 from tests.table.run_host import BEFORE, MIDDLE
 from tests.table.steady import Steady
 
@@ -55,9 +55,9 @@ def half_of_look():
     return int(time.monotonic() * 1000) // 30 * 30
 
 
-def seated(seed, plan, chairs, evening):
+def seated(seed, table_setup, chairs, evening):
     """Steady people on chairs: they decide as in the campaigns."""
-    rules = Ruleset(plan.setup)
+    rules = Ruleset(table_setup.game_setup)
     cards = Cards(tags_for(rules), rules, Dealer(seed))
     return Steady(evening, cards, dict(enumerate(chairs)), seed, half_of_look)
 
@@ -68,9 +68,9 @@ class Street:
     def __init__(self, folder, seed, players=3):
         self.folder, self.seed, self.players = folder, seed, players
         self.chairs = [Chair(number) for number in range(players)]
-        plan = Plan(Dealer(seed).setup(players), countdown=0)
-        self.evening = Evening(plan)
-        self.people = seated(seed, plan, self.chairs, lambda: self.evening)
+        table_setup = TableSetup(Dealer(seed).setup(players), countdown=0)
+        self.evening = Evening(table_setup)
+        self.people = seated(seed, table_setup, self.chairs, lambda: self.evening)
         self.host = None
         self.trouble, self.ready = "", False
         self.deaths = self.writes = 0
@@ -151,7 +151,9 @@ class Street:
     def until(self, so, what):
         end = time.monotonic() + PATIENCE_S
         while not so():
-            assert time.monotonic() < end, f"never: {what}; {self.evening.phase} {self.evening.lay}"
+            assert time.monotonic() < end, (
+                f"never: {what}; {self.evening.phase} {self.evening.round}"
+            )
             self.step()
 
     def turns(self, number):

@@ -52,10 +52,10 @@ def test_a_wrong_payment_is_replaced(tmp_path):
 def test_a_commitment_is_voided_and_laid_again(tmp_path):
     table = new_table(tmp_path)
     table.commit_page(0, "altar", 0.0)
-    slot = table.evening.slot_of(0)
+    number = table.evening.round_of(0)
     table.record(decisions.void(table.evening, 0), 0.0)
-    assert 0 in table.evening.lay.missing()
-    assert table.evening.slot_of(0) > slot
+    assert 0 in table.evening.round.missing()
+    assert table.evening.round_of(0) > number
 
 
 def test_a_card_that_cannot_be_played_is_laid_again_by_that_seat_alone(tmp_path):
@@ -84,7 +84,7 @@ def test_a_restart_goes_on_in_the_very_question(tmp_path, moment):
         declare(table, "build", "sell")
     again = resumed(table)
     assert again.evening.phase == table.evening.phase
-    assert again.evening.lay == table.evening.lay
+    assert again.evening.round == table.evening.round
     assert fingerprint(again.evening.game) == fingerprint(table.evening.game)
 
 
@@ -92,7 +92,7 @@ def test_what_only_the_memory_knew_is_asked_again_after_a_restart(tmp_path):
     table = new_table(tmp_path)
     table.commit_page(0, "altar", 0.0)
     again = resumed(table)
-    assert again.evening.lay.missing() == [0, 1, 2]
+    assert again.evening.round.missing() == [0, 1, 2]
     assert "restarted" in again.evening.log[-1]
 
 

@@ -21,14 +21,14 @@ def boarded(tmp_path):
 
 
 def commits(table, seat, uid, seq):
-    slot = table.evening.slot_of(seat)
-    promise = commit(NONCE, table.name, slot, seat, bytes.fromhex(uid))
-    table.receive([Committed(f"board{seat}", seq, table.name, slot, promise)], 0.0)
+    number = table.evening.round_of(seat)
+    promise = commit(NONCE, table.name, number, seat, bytes.fromhex(uid))
+    table.receive([Committed(f"board{seat}", seq, table.name, number, promise)], 0.0)
 
 
 def opens(table, seat, uid, seq):
-    slot = table.evening.slot_of(seat)
-    table.receive([Opened(f"board{seat}", seq, table.name, slot, uid, NONCE.hex())], 0.0)
+    number = table.evening.round_of(seat)
+    table.receive([Opened(f"board{seat}", seq, table.name, number, uid, NONCE.hex())], 0.0)
 
 
 def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again(tmp_path):
@@ -44,14 +44,14 @@ def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again
     assert table.desk.refused[-1][:2] == ("board1", 11)
     opens(table, 1, "04a1", seq=12)
     opens(table, 2, "04a2", seq=13)
-    assert (table.evening.phase, table.evening.lay.missing()) == ("lay", [0])
+    assert (table.evening.phase, table.evening.round.missing()) == ("lay", [0])
     table.tick(0.0)
     phases = [table.desk.shown[f"board{seat}"].phase for seat in range(3)]
     assert phases == ["play", "locked", "locked"]
     commits(table, 0, "04a0", seq=14)
     table.tick(0.0)
     opens(table, 0, "04a0", seq=15)
-    assert [card.id for card in table.evening.lay.cards.values()] == ["baths", "theater", "altar"]
+    assert [card.id for card in table.evening.round.cards.values()] == ["baths", "theater", "altar"]
 
 
 def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):

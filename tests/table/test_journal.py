@@ -140,7 +140,7 @@ def test_a_full_disk_confirms_nothing_and_the_table_goes_on_when_there_is_room(t
     seq = 0
     while not table.trouble:
         seq += 1
-        commit = Committed("board", seq, table.name, table.evening.slot_of(0), f"{seq:032x}")
+        commit = Committed("board", seq, table.name, table.evening.round_of(0), f"{seq:032x}")
         table.receive([commit], 0.0)
         assert seq < 1000
     assert "Make room" in table.trouble

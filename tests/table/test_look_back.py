@@ -3,7 +3,7 @@
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
-from host_tools.table.plan import Plan
+from host_tools.table.entries import TableSetup
 from host_tools.table.view import public_view
 from tests.table.hall import Hall
 from tests.table.paper import lay, new_table, turn
@@ -29,8 +29,8 @@ def test_a_city_makes_what_its_board_and_cards_make(tmp_path):
 
 def test_conflicts_are_shown_until_the_next_turn_is_over(tmp_path):
     """The tokens that the conflict scene gives are those that the rules gave."""
-    plan = Plan(Dealer(2).setup(players=4, sets=("base", "cities")), countdown=0)
-    hall = Hall(plan, tmp_path / "journal.db", seed=2)
+    table_setup = TableSetup(Dealer(2).setup(players=4, sets=("base", "cities")), countdown=0)
+    hall = Hall(table_setup, tmp_path / "journal.db", seed=2)
     ages = set()
     while not hall.table.evening.game.over:
         hall.step()

@@ -19,7 +19,7 @@ def hear(table, event):
 def asks(table, board, step, seq):
     """Whether the host says that a card which lies there is asked for."""
     seat = table.evening.seat_of(board)
-    hear(table, Pressed(board, seq, table.name, table.evening.slot_of(seat), step, CARD))
+    hear(table, Pressed(board, seq, table.name, table.evening.round_of(seat), step, CARD))
     refused = any(answer[:2] == (board, seq) for answer in table.desk.refused)
     assert refused != ((board, seq) in table.desk.acked)
     return not refused
@@ -54,7 +54,7 @@ def test_a_shared_reader_asks_every_seat_a_question_of_its_own(tmp_path):
         hear(table, Tagged(READER, 10 * seat + 2, uid))
         assert not asks(table, READER, state.step, seq=10 * seat + 3)
     table.tick(0.0)
-    assert [card.id for card in table.evening.lay.cards.values()] == ["altar", "baths", "theater"]
+    assert [card.id for card in table.evening.round.cards.values()] == ["altar", "baths", "theater"]
 
 
 def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_seat(tmp_path):
@@ -64,7 +64,7 @@ def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_sea
     hear(table, Tagged(READER, 1, "04a0"))
     hear(table, Tagged(READER, 2, "04a0"))
     assert table.desk.refused == [(READER, 2, "card_already_used")]
-    assert table.evening.lay.missing() == [1, 2]
+    assert table.evening.round.missing() == [1, 2]
 
 
 def test_only_what_was_left_over_in_this_turn_is_not_picked_by_laying_it(tmp_path):

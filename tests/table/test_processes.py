@@ -37,7 +37,7 @@ def test_kill_9_at_every_write_of_a_turn(street, point, turns):
 
 def test_a_seat_is_replugged_under_another_name_in_the_middle_of_a_turn(street):
     street.start()
-    street.until(lambda: street.evening.lay.commits, "a commitment")
+    street.until(lambda: street.evening.round.commits, "a commitment")
     chair = street.chairs[1]
     old = chair.board.port
     chair.board.unplug()
@@ -79,7 +79,7 @@ def test_a_full_disk_confirms_nothing_until_there_is_room(street):
 def test_a_host_that_was_stopped_for_half_a_minute_goes_on(street):
     """Longer than both ends wait: the sessions are dead, the game is not."""
     street.start()
-    street.until(lambda: street.evening.lay.commits, "a commitment")
+    street.until(lambda: street.evening.round.commits, "a commitment")
     street.signal(signal.SIGSTOP)
     end = time.monotonic() + 30
     while time.monotonic() < end:

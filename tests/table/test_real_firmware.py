@@ -13,9 +13,9 @@ from host_tools.link.sources import Simulated
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.sim.boards import micropython
+from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from tests.table.campaign import FULL, Shape, plays_of, reference
 from tests.table.street import Chair, seated
@@ -63,18 +63,18 @@ def game_of(tmp_path, shape, seed=33):
     chairs = [Chair(number, lambda uid: UnixBoard(uid=uid)) for number in range(shape.players)]
     ports = [chair.board.port for chair in chairs]
     fleet = {port: lambda port=port: BadWire(open_serial(port), rng, counts) for port in ports}
-    plan = Plan(Dealer(seed).setup(shape.players, sets=shape.sets), countdown=0)
+    table_setup = TableSetup(Dealer(seed).setup(shape.players, sets=shape.sets), countdown=0)
     desk = Desk()
     journal = Journal(tmp_path / "journal.db")
-    people = seated(seed, plan, chairs, lambda: host.table.evening)
-    table = Table.begin(journal, plan, people.cards.tags, desk, 0.0)
+    people = seated(seed, table_setup, chairs, lambda: host.table.evening)
+    table = Table.begin(journal, table_setup, people.cards.tags, desk, 0.0)
     host = Host(table, Pump(desk, [Simulated(fleet)]))
     for seat, chair in enumerate(chairs):
         table.serve(seat, chair.uid, 0.0)
     end = time.monotonic() + 30 + 30 * min(shape.turns, 20)
     try:
         while not table.evening.game.over and len(table.evening.past) < shape.turns:
-            assert time.monotonic() < end, f"never: {table.evening.phase} {table.evening.lay}"
+            assert time.monotonic() < end, f"never: {table.evening.phase} {table.evening.round}"
             host.run_once()
             people.look()
             for chair in chairs:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from host_tools.bots.dealer import Dealer
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import LAYING
-from host_tools.table.plan import Plan
 from tests.table.arena import PORTS, Arena, Faults
 
 TRIES = 100
@@ -14,8 +14,8 @@ class Waiting(Arena):
     """Seven seats have committed and wait for the eighth: their lights are blue."""
 
     def __init__(self, path: Path, seed):
-        plan = Plan(Dealer(seed).setup(8, sets=("base", "cities")), countdown=0)
-        super().__init__(plan, path, seed, Faults(damage=0.05))
+        table_setup = TableSetup(Dealer(seed).setup(8, sets=("base", "cities")), countdown=0)
+        super().__init__(table_setup, path, seed, Faults(damage=0.05))
         self.people.away = {0}
         self.until_blue()
 

@@ -15,11 +15,10 @@ from host_tools.rules.replay import replay
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table import decisions
+from host_tools.table.entries import TableSetup
 from host_tools.table.export import record_of
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.rerun import Rerun
-from host_tools.table.tape import Tape
+from host_tools.table.rerun import Rerun, Tape
 from tests.table.arena import Arena, Faults
 from tests.web.paper import PaperPlace
 
@@ -44,8 +43,8 @@ class Studio(Arena):
 
     def __init__(self, folder, setup, more, faults=QUIET):
         self.recorder = None
-        plan = Plan(Dealer(5).setup(**setup), **{"countdown": 0, **more})
-        super().__init__(plan, folder / "journal.db", 5, faults)
+        table_setup = TableSetup(Dealer(5).setup(**setup), **{"countdown": 0, **more})
+        super().__init__(table_setup, folder / "journal.db", 5, faults)
         self.capture = folder / "evening.capture"
         self.recorder = Recorder(self.capture)
         tape = Tape(self.recorder, lambda: self.table, lambda: self.now / 1000)
@@ -92,7 +91,7 @@ def test_an_evening_is_played_again_from_its_capture_to_its_score(tmp_path, even
 
 def test_a_capture_that_ends_in_a_round_stands_where_the_evening_stood(tmp_path):
     first = Studio(tmp_path, {"players": 3}, {})
-    first.until(lambda: len(first.table.evening.past) == 4 and first.table.evening.lay.commits)
+    first.until(lambda: len(first.table.evening.past) == 4 and first.table.evening.round.commits)
     first.close()
     (table,) = rerun(first).tables
     assert record_of(table.evening) == record_of(first.table.evening)
@@ -185,7 +184,7 @@ def test_an_evening_goes_on_from_its_capture_when_a_page_replaced_a_seat(tmp_pat
     first = Studio(tmp_path, {"players": 3}, {"countdown": 2})
     first.until(lambda: len(first.table.evening.past) == 2)
     first.people.away = {1}
-    first.until(lambda: len(first.table.evening.lay.commits) == 2)
+    first.until(lambda: len(first.table.evening.round.commits) == 2)
     first.people.away = set()
     first.table.serve(1, "", first.now / 1000)
     first.people.places[1] = page = Page(first.table, 1, first.tags)

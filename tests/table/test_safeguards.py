@@ -81,8 +81,8 @@ def test_without_a_nonce_that_survives_a_reset(monkeypatch):
     assert_noticed(RESETS)
 
 
-def test_without_the_slot_in_a_report(monkeypatch):
-    monkeypatch.setattr(reports, "_check_slot", lambda table, seat, event: None)
+def test_without_the_round_in_a_report(monkeypatch):
+    monkeypatch.setattr(reports, "_check_round", lambda table, seat, event: None)
     assert_noticed(VOIDS)
 
 
@@ -121,7 +121,7 @@ def leak_in_the_view(monkeypatch):
     shown = view._seat
 
     def chatty(table, seat, *more):
-        return shown(table, seat, *more) | {"hint": table.evening.lay.commits.get(seat)}
+        return shown(table, seat, *more) | {"hint": table.evening.round.commits.get(seat)}
 
     monkeypatch.setattr(view, "_seat", chatty)
 

@@ -32,7 +32,7 @@ def void(table):
 
 def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
     table = boarded(tmp_path)
-    while table.evening.round < LAST_ROUND:
+    while table.evening.round_number < LAST_ROUND:
         void(table)
     assert (shown(table)[0].phase, shown(table)[0].round) == ("play", LAST_ROUND)
     void(table)

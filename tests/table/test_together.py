@@ -20,7 +20,7 @@ def table(tmp_path):
 
 def commitments(table, first=1):
     """Every seat has laid a card."""
-    slots = table.evening.lay.slots.items()
+    slots = table.evening.round.numbers.items()
     return [
         Committed(f"board{seat}", first + seat, table.name, slot, f"{first + seat:032x}")
         for seat, slot in slots
@@ -82,7 +82,7 @@ def test_a_write_that_fails_leaves_the_evening_as_it_was(table, monkeypatch):
         table.receive(commitments(table), 0.0)
     assert (table.trouble != "", table.desk.acked) == (True, [])
     assert (entries(table), table.secrets) == (before, secrets)
-    assert list(table.evening.lay.commits) == [0]
+    assert list(table.evening.round.commits) == [0]
     assert table.evening.entries == len(before)
     table.receive(commitments(table), 0.0)
     assert (table.trouble, len(table.desk.acked)) == ("", 3)
@@ -118,5 +118,5 @@ def test_an_entry_that_cannot_be_applied_is_never_on_the_disk(table, monkeypatch
         with pytest.raises(KeyError):
             table.receive(commitments(table), 0.0)
     assert table.desk.acked == [("board0", 1), ("board2", 3)]
-    assert list(table.evening.lay.commits) == [0, 2]
-    assert list(resumed(table).evening.lay.commits) == [0, 2]
+    assert list(table.evening.round.commits) == [0, 2]
+    assert list(resumed(table).evening.round.commits) == [0, 2]

@@ -6,8 +6,8 @@ from host_tools.bots.dealer import Dealer
 from host_tools.commands.play import named
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import total
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
-from host_tools.table.plan import Plan
 from tests.table.hall import Hall, TileHall
 
 FULL = ("base", "leaders", "cities")
@@ -26,8 +26,8 @@ GAMES = {
 
 
 def hall(tmp_path, seed=1, damage=0.0, mode="sealed", strict=False, kind=Hall, **setup) -> Hall:
-    plan = Plan(Dealer(seed).setup(**setup), mode=mode, countdown=0, strict=strict)
-    return kind(plan, tmp_path / "journal.db", seed, damage)
+    table_setup = TableSetup(Dealer(seed).setup(**setup), mode=mode, countdown=0, strict=strict)
+    return kind(table_setup, tmp_path / "journal.db", seed, damage)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -42,8 +42,8 @@ def test_a_game_is_played_from_the_first_card_to_the_score(tmp_path, game):
 def test_rome_draws_leaders_and_halikarnassos_digs_to_the_end(tmp_path, seed):
     """R72: Rome's first stage brings four leaders more; the pile holds what was just laid."""
     drawn = Dealer(seed).setup(3, sets=FULL)
-    plan = Plan(named(drawn, (), ("roma:B", "halikarnassos:B", "alexandria:B")), countdown=0)
-    Hall(plan, tmp_path / "journal.db", seed).play()
+    seated = named(drawn, (), ("roma:B", "halikarnassos:B", "alexandria:B"))
+    Hall(TableSetup(seated, countdown=0), tmp_path / "journal.db", seed).play()
 
 
 @pytest.mark.parametrize("mode", ["sealed", "assisted"])

@@ -15,10 +15,9 @@ from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
 from host_tools.sim.people.company import Company
 from host_tools.sim.people.people import Cards, tags_for
+from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import LAYING, OVER, evening_of
 from host_tools.table.journal import Journal
-from host_tools.table.naming import game_uuid
-from host_tools.table.plan import Plan
 from host_tools.table.table import Table
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import identity_in
@@ -77,8 +76,8 @@ class FairTable:
             for name, seat in zip(self.players, setup.seats, strict=True)
         )
         setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
-        plan = Plan(setup, countdown=0)
-        table = Table.begin(self.journal, plan, {}, Desk(), time.time())
+        table_setup = TableSetup(setup, countdown=0)
+        table = Table.begin(self.journal, table_setup, {}, Desk(), time.time())
         self.sit_down(table, number)
 
     def sit_down(self, table: Table, number: int) -> None:
@@ -106,9 +105,9 @@ class FairTable:
     def step(self) -> None:
         """Let everybody do the next thing."""
         self.people.look()
-        before = self.table.evening.round
+        before = self.table.evening.round_number
         for place in self.places.values():
-            if self.table.evening.round == before:
+            if self.table.evening.round_number == before:
                 with suppress(MoveError):  # The moment has passed; the next look sees what is.
                     place.do()
             place.act = None

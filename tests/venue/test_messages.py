@@ -6,7 +6,7 @@ import pytest
 from host_tools.bots.dealer import Dealer
 from host_tools.results.telling import told
 from host_tools.table import decisions
-from host_tools.table.plan import Plan
+from host_tools.table.entries import TableSetup
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.identity import Identity, NamingError, checked_name, identity_in
 from host_tools.venue.messages import KINDS, SCHEMAS, schema
@@ -50,7 +50,7 @@ def test_every_kind_of_event_has_its_own_data():
 @pytest.mark.parametrize("game", ["everything", "teams of the second printing", "two players"])
 def test_whole_games_of_every_sort_hold_the_schema(tmp_path, game):
     setup = Dealer(1).setup(**GAMES[game])
-    hall = Hall(Plan(setup, countdown=0), tmp_path / "journal.db", 1)
+    hall = Hall(TableSetup(setup, countdown=0), tmp_path / "journal.db", 1)
     chronicle = followed(hall.table)
     states = []
 
@@ -133,7 +133,7 @@ def test_a_card_that_is_laid_once_more_does_not_tell_the_last_turn_again(tmp_pat
 
 
 def test_a_game_that_is_reopened_takes_its_result_back(tmp_path):
-    hall = Hall(Plan(Dealer(1).setup(3), countdown=0), tmp_path / "journal.db", 1)
+    hall = Hall(TableSetup(Dealer(1).setup(3), countdown=0), tmp_path / "journal.db", 1)
     results = []
     chronicle = followed(hall.table)
     chronicle.listeners.append(lambda m: "final" in m and results.append(m))

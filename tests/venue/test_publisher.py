@@ -79,7 +79,7 @@ def test_nothing_tells_a_card_before_the_lock(tmp_path, running, fair, leaky, mo
             before = len(spy.heard)
             _lay_all_but_one(table)
             fair.drained()
-            last = len(table.table.evening.lay.commits)
+            last = len(table.table.evening.round.commits)
             spy.wait_for(
                 lambda spy, last=last: (
                     sum(s["committed"] for s in spy.messages("state")[-1]["seats"]) == last

@@ -7,10 +7,9 @@ import httpx
 
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
-from host_tools.table.host import Host
+from host_tools.table.entries import TableSetup
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.shelf import Shelf
 from host_tools.web.draft import Draft
 from host_tools.web.house import House
 from host_tools.web.players import Players
@@ -22,9 +21,9 @@ from tests.rules.table import THREE, setup
 FRESH = httpx.Limits(keepalive_expiry=1)
 
 
-def plan_of(wonders=THREE, **more) -> Plan:
+def plan_of(wonders=THREE, **more) -> TableSetup:
     rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}
-    return Plan(setup(wonders, **rules), **{"countdown": 0, **more})
+    return TableSetup(setup(wonders, **rules), **{"countdown": 0, **more})
 
 
 @contextmanager

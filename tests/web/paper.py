@@ -13,11 +13,10 @@ from host_tools.rules.errors import MoveError
 from host_tools.sim.people.people import Cards, People, tags_for
 from host_tools.table import decisions
 from host_tools.table.asks import KEYS
+from host_tools.table.entries import TableSetup
 from host_tools.table.evening import LAYING
-from host_tools.table.host import Host
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
-from host_tools.table.shelf import Shelf
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.web.draft import Draft
@@ -54,7 +53,7 @@ class PaperPlace:
         if ask is not None and ask.takes_card:
             card = evening.game.rules.card(self.tags[uid])
             self.table.record(decisions.lay_openly(evening, ask.seat, card), self.clock())
-        elif evening.phase == LAYING and self.seat not in evening.lay.commits:
+        elif evening.phase == LAYING and self.seat not in evening.round.commits:
             self.table.commit_page(self.seat, self.tags[uid], self.clock())
 
     def _press(self, button: int) -> None:
@@ -76,7 +75,7 @@ class PaperEvening:
             type(seat)(names[at], seat.wonder, seat.side) for at, seat in enumerate(setup.seats)
         )
         setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
-        self.plan = Plan(setup, **{"countdown": 0, **plan})
+        self.plan = TableSetup(setup, **{"countdown": 0, **plan})
         self.folder = folder
         self.journal = Journal(folder / "games.db")
         self.desk = Desk()
@@ -128,9 +127,9 @@ class PaperEvening:
 
     def _look(self) -> None:
         self.people.look()
-        before = self.table.evening.round
+        before = self.table.evening.round_number
         for place in self.people.places.values():
-            if self.table.evening.round == before:
+            if self.table.evening.round_number == before:
                 with suppress(MoveError):  # The moment has passed; the next look sees what is.
                     place.do()
             place.act = None

@@ -93,7 +93,9 @@ def test_an_option_is_taken_by_its_number(all_of_us):
     all_of_us.lay(*TURN)
     options = [option["value"] for option in all_of_us.private(0)["ask"]["options"]]
     assert all_of_us.post(0, "take", option=options.index("sell")).json() == {}
-    assert all_of_us.house.host.call(lambda: all_of_us.house.table.evening.lay.actions[0]) == "sell"
+    assert (
+        all_of_us.house.host.call(lambda: all_of_us.house.table.evening.round.actions[0]) == "sell"
+    )
 
 
 def test_cards_are_found_in_both_languages(all_of_us):

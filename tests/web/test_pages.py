@@ -20,7 +20,7 @@ def settled(page, evening, seat):
     def at():
         now = evening.table.evening
         ask = ask_of(now, seat)
-        committed = str(seat in now.lay.commits).lower()
+        committed = str(seat in now.round.commits).lower()
         return f"{now.round} {now.phase} {ask.step if ask else ''} {committed}"
 
     wanted = evening.host.call(at)
@@ -44,7 +44,7 @@ def act(page, evening, seat):
     before = settled(page, evening, seat)
     now = evening.table.evening
     ask = evening.host.call(lambda: ask_of(now, seat))
-    if now.phase == LAYING and seat not in now.lay.commits:
+    if now.phase == LAYING and seat not in now.round.commits:
         commit(page, evening, seat, search=now.game.turn == 1)
     elif ask is not None and ask.takes_card:
         page.locator('[data-key="decline"]').click()
@@ -174,7 +174,7 @@ def test_the_operator_takes_up_a_game_that_was_left(visitor, tmp_path):
     with paper_evening(tmp_path) as evening:
         evening.play_to(1, 3)
         left = evening.table.number
-        evening.host.call(lambda: evening.house.begin(evening.plan))
+        evening.host.call(lambda: evening.house.begin(evening.setup))
         desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
         desk.get_by_role("button", name="Other games").click()
         desk.get_by_text("The game at the table is put aside").wait_for()

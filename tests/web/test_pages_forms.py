@@ -127,7 +127,7 @@ def test_nothing_spills_over_on_a_screen_for_any_number_of_seats(visitor, tmp_pa
             (6, "lay", "payments"),
         ):
             evening.play_to(3, turn, phase)
-            rounds = evening.table.evening.round
+            rounds = evening.table.evening.round_number
             screen.keyboard.press("Escape")
             screen.wait_for_selector(f'body[data-scene="{scene}"][data-round="{rounds}"]')
             assert screen.evaluate(SPILLS) == []

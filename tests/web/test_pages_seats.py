@@ -8,8 +8,8 @@ from playwright.sync_api import TimeoutError
 
 from host_tools.commands.options import Room
 from host_tools.commands.running_table import RunningTable
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.plan import Plan
 from host_tools.web.opening import addresses
 from tests.rules.table import THREE, setup
 
@@ -19,7 +19,7 @@ def demo_table(folder, speed=4.0):
     """A demo whose bots play on until the end of the block."""
     journal = Journal(folder / "games.db")
     room = Room(None, ("sim:",), True, 0, False, False, None, "en")
-    demo = RunningTable(journal, Plan(setup(THREE), countdown=0), room, speed=speed)
+    demo = RunningTable(journal, TableSetup(setup(THREE), countdown=0), room, speed=speed)
     stop = threading.Event()
     with demo.open() as server:
         playing = threading.Thread(target=demo.run, args=(stop,))

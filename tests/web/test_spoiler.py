@@ -11,9 +11,8 @@ from host_tools.coach.chances import Chances
 from host_tools.link.desk import Desk
 from host_tools.link.pump import Pump
 from host_tools.table import decisions
-from host_tools.table.host import Host
+from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.table.shelf import Shelf
 from host_tools.web import spoiler
 from host_tools.web.opening import open_pages
 from tests.coach.patience import until
@@ -91,7 +90,7 @@ def test_what_is_sent_holds_only_turns_that_are_over(evening, monkeypatch):
     asked = evening.house.spoiler._chances.asked
     evening.play_to(1, 2)
     evening.people.away.add(2)
-    evening.play_until(lambda table: len(table.evening.lay.commits) == 2)
+    evening.play_until(lambda table: len(table.evening.round.commits) == 2)
     secret = {place.table.secrets[0].card.id for place in evening.people.places.values()}
     evening.people.away.clear()
     evening.play_to(1, 3)

@@ -62,7 +62,7 @@ class GameOfPages:
     def _commit(self, number):
         card = self.chance.choice(self.hands[number])
         self._laid[number] = card
-        turn = self.ask(lambda: self.house.table.evening.round)
+        turn = self.ask(lambda: self.house.table.evening.round_number)
         self.secrets.setdefault(turn, set()).update(self.new_words(number, card))
         self.post(number, "commit", card=card.id)
 

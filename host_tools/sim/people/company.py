@@ -58,10 +58,9 @@ class Company(People):
         """Return what a seat is asked now, as something to think about once."""
         ask = ask_of(evening, seat)
         if ask is not None:
-            return evening.round, ask.step
-        lay = evening.lay
-        if evening.phase == LAYING and seat in lay.slots and seat not in lay.cards:
-            return lay.slots[seat], None
+            return evening.round_number, ask.step
+        if evening.lays(seat):
+            return evening.round.numbers[seat], None
         return None
 
     # Turns that are taken back, games that are resumed
@@ -70,7 +69,9 @@ class Company(People):
         now, evening = (game.age, game.turn), self._evening()
         taken_back = len(evening.log) != self._corrections
         self._corrections = len(evening.log)
-        played = evening.past or evening.lay.cards or evening.in_turn()  # cards have left the hands
+        played = (
+            evening.past or evening.round.cards or evening.in_turn()
+        )  # cards have left the hands
         if self._begun is None and played:
             self._come_back(evening)
         elif now in self._kept and (now != self._begun or taken_back):

@@ -49,7 +49,7 @@ class VirtualPlayers:
     def sit_down_again(self) -> None:
         """Come back to a game: these boards are new, and know nothing of sealed cards."""
         evening = self.table.evening
-        for seat in [seat for seat in evening.lay.commits if seat not in evening.lay.cards]:
+        for seat in [seat for seat in evening.round.commits if seat not in evening.round.cards]:
             self.table.record(decisions.void(evening, seat), time.time())
         self.sit_down()
 

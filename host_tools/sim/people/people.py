@@ -19,7 +19,7 @@ from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
 from host_tools.rules.ways import moves
 from host_tools.table.asks import CHOOSE, Ask
-from host_tools.table.evening import LAYING, Evening
+from host_tools.table.evening import Evening
 from host_tools.table.states import ask_of
 
 Uid = str
@@ -182,8 +182,7 @@ class People:
                     self.cards.draw_leaders(game, seat, int(drawn[0]))
 
     def _act(self, evening: Evening, seat: int, place: Place) -> None:
-        lay = evening.lay
-        if evening.phase == LAYING and seat in lay.slots and seat not in lay.cards:
+        if evening.lays(seat):
             self._lay_secret(evening, seat, place)
         ask = ask_of(evening, seat)
         if ask is None:
@@ -202,8 +201,8 @@ class People:
     # Decisions
 
     def _lay_secret(self, evening: Evening, seat: int, place: Place) -> None:
-        slot = evening.lay.slots[seat]
-        uid = self._once("lay", seat, slot, make=lambda: self._best_card(evening, seat))
+        number = evening.round.numbers[seat]
+        uid = self._once("lay", seat, number, make=lambda: self._best_card(evening, seat))
         assert isinstance(uid, str)
         self._laid[seat] = uid
         place.lay(uid)
@@ -220,7 +219,7 @@ class People:
     def _button(self, evening: Evening, ask: Ask) -> int:
         if ask.letters == CHOOSE:
             return 1
-        if ask.kind == "declare" and ask.seat in evening.lay.cards:
+        if ask.kind == "declare" and ask.seat in evening.round.cards:
             return self._declare(evening, ask)
         lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]
         chosen = self._once("press", ask.seat, ask.step, make=lambda: self.chance.choice(lit))
@@ -228,7 +227,7 @@ class People:
         return chosen
 
     def _declare(self, evening: Evening, ask: Ask) -> int:
-        card = evening.lay.cards[ask.seat]
+        card = evening.round.cards[ask.seat]
 
         def value(move: Move) -> float:
             return move_value(evening.game, ask.seat, move)

@@ -16,8 +16,8 @@ from host_tools.table.evening import Evening
 
 def deal_rest(cards: Cards, evening: Evening) -> dict[int, Uid]:
     """Deal what is left of the Age and of the leaders; return the cards that lie open now."""
-    game, lay = evening.game, evening.lay
-    opened = {} if evening.in_turn() else dict(lay.cards)
+    game, current = evening.game, evening.round
+    opened = {} if evening.in_turn() else dict(current.cards)
     spent = game.used + Counter(opened.values())
     tagged = {seat: cards.copies(card)[-1] for seat, card in opened.items()}
     taken = 1 if evening.in_turn() else 0
