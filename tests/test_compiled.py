@@ -10,7 +10,7 @@ import pytest
 from card_db import compiled
 
 ROOT = Path(__file__).parents[1]
-TESTS = ("tests/rules", "tests/test_replay_command.py")
+TESTS = ("tests/rules", "tests/commands/test_replay.py")
 WHICH = "from card_db import cards; print(cards.__file__)"
 
 
