@@ -25,6 +25,9 @@ pure: .venv/ready  ## Throw the compiled rules away: the plain sources run.
 run: engine  ## Try a whole table without hardware: virtual seats, bots, and all pages.
 	$(BIN)/wondertable demo
 
+quick: lint  ## Run lint, format, types and most tests, in a minute.
+	$(BIN)/pytest -n logical -m 'not soak and not slow'
+
 test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m tests.venue.broker
@@ -59,4 +62,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run test lint bench screenshots drawings soak clean
+.PHONY: help engine pure run quick test lint bench screenshots drawings soak clean

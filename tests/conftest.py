@@ -1,10 +1,11 @@
-"""For all tests: how properties are searched, what is told at the end, how many files stay open.
+"""For all tests: how properties are searched, what is reported at the end, which tests are quick.
 
 `make test` searches the same examples every time, `make soak` new ones; `brief` is for a second
-look, at the compiled rules.
+look, at the compiled rules. `make quick` leaves out the tests that are marked `slow`.
 """
 
 import gc
+import os
 from collections import Counter
 from io import StringIO
 from pathlib import Path
@@ -17,6 +18,10 @@ from rich.table import Table
 OPEN_FILES = Path("/proc/self/fd")
 MANY = 200  # select knows 1024 at most
 TOLD = "told"
+CPU = "cpu"
+SLOW_S = 1.0  # of processor time: a test that needs more is marked slow
+COUNTS = pytest.StashKey[Counter]()
+STARTED = pytest.StashKey[float]()
 
 # No verdict by the clock: a busy machine draws slowly, and that says nothing of the code.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -36,8 +41,56 @@ def tell(record_property):
     return say
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Count the tests before some are left out; tests/test_quick.py reads the counts."""
+    files = {item.path for item in items}
+    config.stash[COUNTS] = Counter(
+        "soak" if item.get_closest_marker("soak")
+        else "slow" if item.get_closest_marker("slow")
+        else "quick"
+        for item in items
+    )  # fmt: skip
+    if not set(Path(__file__).parent.rglob("test_*.py")) <= files:
+        config.stash[COUNTS] = Counter()  # only a part of the tests was asked for
+
+
+def processor_s() -> float:
+    """Return the processor time of this process and of its children that have ended."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    item.stash[STARTED] = processor_s()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    if call.when == "teardown":
+        item.user_properties.append((CPU, processor_s() - item.stash[STARTED]))
+    return (yield)
+
+
 def pytest_terminal_summary(terminalreporter):
-    """Show what tests have told, wherever they ran."""
+    """Show the figures that tests have reported, and what they cost."""
+    _show_costs(terminalreporter)
+    _show_tables(terminalreporter)
+
+
+def _show_costs(terminalreporter) -> None:
+    """Name the tests that belong out of `make quick`, the dearest first."""
+    reports = [r for r in terminalreporter.stats.get("", ()) if r.when == "teardown"]
+    costs = [(dict(r.user_properties).get(CPU, 0.0), r.nodeid, r.keywords) for r in reports]
+    total = sum(cost for cost, _, _ in costs)
+    terminalreporter.write_line(f"\n{len(costs):,} tests took {total:.0f} s of processor time.")
+    for cost, test, marks in sorted(costs, key=lambda row: -row[0]):
+        if cost > SLOW_S and not {"slow", "soak"} & set(marks):
+            terminalreporter.write_line(f"{cost:6.1f} s, not marked slow: {test}")
+
+
+def _show_tables(terminalreporter) -> None:
     tables = {}
     for outcome in ("passed", "failed"):
         for report in terminalreporter.stats.get(outcome, ()):
