@@ -34,7 +34,7 @@ class Card:
 
     id: str
     name: str
-    name_fr: str
+    names: Mapping[str, str]  # by language, where its own line says them
     edition: str
     set: str
     color: str  # one of COLORS, or "stage"
@@ -57,7 +57,7 @@ class Wonder:
 
     id: str
     name: str
-    name_fr: str
+    names: Mapping[str, str]
     edition: str
     set: str
     side: str

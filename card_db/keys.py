@@ -57,7 +57,6 @@ CONFIDENCE = _one_of("high", "medium", "low")
 CARD = {
     "id": ID,
     "name": TEXT,
-    "fr": NOTE,
     "set": ID,
     "color": _one_of(*COLORS),
     "age": Key(lambda value: _is_number(value) and value in (0, 1, 2, 3), "0, 1, 2 or 3"),
@@ -78,7 +77,6 @@ CARD = {
 BOARD = {
     "id": ID,
     "name": TEXT,
-    "fr": NOTE,
     "set": ID,
     "side": _one_of("A", "B", "Day", "Night"),
     "resource": Key(lambda value: LETTERS.fits(value) and len(str(value)) == 1, "one letter"),
@@ -94,13 +92,19 @@ STAGE = {
 }
 
 
+def is_language(name: str) -> bool:
+    """Is this the code of a language, as in "fr"? Its text is the name in that language."""
+    return len(name) == 2 and name.isalpha() and name != "id"
+
+
 def check_keys(line: Line, keys: Mapping[str, Key], needed: tuple[str, ...]) -> None:
     """Raise for a key that is unknown, missing, or holds what it cannot."""
     for name, value in line.row.items():
-        if name not in keys:
+        key = keys.get(name) or (NOTE if is_language(name) and "name" in keys else None)
+        if key is None:
             raise line.fault(f'"{name}" is no key of such a line.{remedy(name, tuple(keys))}')
-        if not keys[name].fits(value):
-            raise _value_fault(line, name, value, keys[name])
+        if not key.fits(value):
+            raise _value_fault(line, name, value, key)
     for name in needed:
         if name not in line.row:
             raise line.fault(f'"{name}" is missing. It is {keys[name].means}.')

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from card_db.cards import Card, Effect, Wonder
 from card_db.effects import read_effect
-from card_db.keys import BOARD, CARD, STAGE, check_keys
+from card_db.keys import BOARD, CARD, STAGE, check_keys, is_language
 from card_db.lines import Line, Row
 
 
@@ -31,7 +31,7 @@ def read_wonder(lines: Sequence[Line], edition: str, set_name: str) -> Wonder:
     return Wonder(
         id=row["id"],
         name=row["name"],
-        name_fr=row.get("fr", ""),
+        names=_names(row),
         edition=edition,
         set=row["set"],
         side=row["side"],
@@ -49,7 +49,7 @@ def _stage(line: Line, number: int, board: Row, edition: str) -> Card:
     named = {
         "id": f"{board['id']}_{number}",
         "name": f"{board['name']} stage {number}",
-        "fr": f"{board.get('fr', board['name'])}, étape {number}",
+        **_names(board),
         "set": board["set"],
         "color": "stage",
     }
@@ -60,7 +60,7 @@ def _card(line: Line, row: Row, edition: str) -> Card:
     return Card(
         id=row["id"],
         name=row["name"],
-        name_fr=row.get("fr", ""),
+        names=_names(row),
         edition=edition,
         set=row["set"],
         color=row["color"],
@@ -76,6 +76,11 @@ def _card(line: Line, row: Row, edition: str) -> Card:
         timing=row.get("timing", ""),
         confidence=row.get("confidence", "high"),
     )
+
+
+def _names(row: Row) -> dict[str, str]:
+    """The names in other languages, which house cards bring along."""
+    return {key: text for key, text in row.items() if is_language(key)}
 
 
 def _effects(line: Line) -> tuple[Effect, ...]:

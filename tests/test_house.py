@@ -15,10 +15,13 @@ MAY_IMPORT = {
     "firmware": set(),
     "docs.drawings": {"firmware"},
     "host_tools.rules": {"card_db"},
+    "host_tools.texts": {"card_db", "host_tools.rules"},
     "host_tools.bots": {"card_db", "host_tools.rules"},
     "host_tools.link": {"firmware"},
     "host_tools.flash": {"firmware", "host_tools.link"},
-    "host_tools.table": {"card_db", "firmware", "host_tools.link", "host_tools.rules"},
+    "host_tools.table": {
+        "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.texts",
+    },
     "host_tools.doctor": {"firmware", "host_tools.link", "host_tools.table"},
     "host_tools.sim.chips": {"firmware"},
     "host_tools.sim.boards": {
@@ -31,21 +34,23 @@ MAY_IMPORT = {
     "host_tools.sim": set(),
     "host_tools.enrol": {
         "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.sim.boards",
-        "host_tools.sim.people", "host_tools.table",
+        "host_tools.sim.people", "host_tools.table", "host_tools.texts",
     },
-    "host_tools.coach": {"card_db", "host_tools.bots", "host_tools.rules"},
-    "host_tools.results": {"card_db", "host_tools.rules", "host_tools.table"},
-    "host_tools.venue": {"host_tools.link", "host_tools.table"},
+    "host_tools.coach": {"card_db", "host_tools.bots", "host_tools.rules", "host_tools.texts"},
+    "host_tools.results": {"card_db", "host_tools.rules", "host_tools.table", "host_tools.texts"},
+    "host_tools.venue": {"host_tools.link", "host_tools.table", "host_tools.texts"},
     "host_tools.web": {
         "card_db", "host_tools.bots", "host_tools.coach", "host_tools.link",
-        "host_tools.results", "host_tools.rules", "host_tools.table", "host_tools.venue",
+        "host_tools.results", "host_tools.rules", "host_tools.table", "host_tools.texts",
+        "host_tools.venue",
     },
     "host_tools": set(),
     "host_tools.commands": {
         "card_db", "host_tools", "host_tools.bots", "host_tools.coach", "host_tools.doctor",
         "host_tools.enrol", "host_tools.flash", "host_tools.link", "host_tools.results",
         "host_tools.rules", "host_tools.sim.boards", "host_tools.sim.chips",
-        "host_tools.sim.people", "host_tools.table", "host_tools.venue", "host_tools.web",
+        "host_tools.sim.people", "host_tools.table", "host_tools.texts", "host_tools.venue",
+        "host_tools.web",
     },
 }  # fmt: skip
 LOOSE = {"__init__", "cli"}  # the only modules that lie in `host_tools` itself

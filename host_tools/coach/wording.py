@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from card_db.sentences import name_in
 from host_tools.coach.coach import Cost
 from host_tools.coach.story import Story
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.ruleset import ROMAN
+from host_tools.texts.cards import name_in
 
 TEXTS = {
     "en": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, TypeVar
@@ -15,8 +15,9 @@ from card_db.cards import COLORS, Box, Card, Wonder
 from card_db.effects import spell_effect
 from card_db.lines import CardError, remedy
 from card_db.loader import EDITIONS, load_box
-from card_db.search import matches
-from card_db.sentences import LANGUAGES, cost_words, effect_sentence, name_in
+from host_tools.texts import LANGUAGES, say
+from host_tools.texts.cards import cost_words, count, effect_sentence, name_in
+from host_tools.texts.search import matches
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,7 +39,7 @@ def common_options(command: Command) -> Command:
             help="Add the cards of this file (see docs/effects.md).",
         ),
         click.option(
-            "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
+            "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="The language."
         ),
         click.option("--set", "set_name", type=SETS, help="Only this set."),
         click.option("--edition", type=click.Choice(EDITIONS), help="Only this printing."),
@@ -116,7 +117,7 @@ def card_row(card: Card, lang: str) -> dict[str, object]:
     return {
         "id": card.id,
         "name": card.name,
-        "name_fr": card.name_fr,
+        **_names(card),
         "edition": card.edition,
         "set": card.set,
         "color": card.color,
@@ -135,13 +136,17 @@ def card_row(card: Card, lang: str) -> dict[str, object]:
     }
 
 
+def _names(thing: Card | Wonder) -> dict[str, str]:
+    return {f"name_{code}": name_in(thing, code) for code in LANGUAGES if code != "en"}
+
+
 def stage_rows(side: Wonder, lang: str) -> Iterator[dict[str, object]]:
     """The stages of a wonder as objects of `--json`."""
     for number, stage in enumerate(side.stages, 1):
         yield {
             "id": side.id,
             "name": side.name,
-            "name_fr": side.name_fr,
+            **_names(side),
             "edition": side.edition,
             "set": side.set,
             "side": side.side,
@@ -201,45 +206,13 @@ STYLES = {
 }
 """Colour helps the eye; the word for it always stands beside."""
 AGES = ("", "I", "II", "III")
-LABELS = {
-    "en": {
-        "age": "Age {age}",
-        "copies": "copies {numbers}",
-        "cost": "Cost: {cost}.",
-        "free_from": "Free with {names}.",
-        "chains_to": "Makes free: {names}.",
-        "sure": "How sure: {confidence}.",
-        "side": "side {side}",
-        "start": "starts with {resource}",
-        "stage": "Stage {number}: {cost}. {effect}",
-        "high": "high",
-        "medium": "medium",
-        "low": "low",
-    },
-    "fr": {
-        "age": "Âge {age}",
-        "copies": "exemplaires {numbers}",
-        "cost": "Coût : {cost}.",
-        "free_from": "Gratuit avec {names}.",
-        "chains_to": "Rend gratuit : {names}.",
-        "sure": "Certitude : {confidence}.",
-        "side": "face {side}",
-        "start": "produit au départ {resource}",
-        "stage": "Étape {number} : {cost}. {effect}",
-        "high": "haute",
-        "medium": "moyenne",
-        "low": "faible",
-    },
-}
 
 
 def print_cards(cards: Iterable[Card], boxes: Mapping[str, Box], lang: str) -> None:
     """Every card in a few lines; one that is the same in both printings once."""
     console = _console()
-    for same in _same(cards):
-        card = same[0]
-        editions = ", ".join(sorted({card.edition for card in same}))
-        _print(console, _card_title(card, editions, lang), _card_lines(card, boxes, lang))
+    for same in _same(cards, lang):
+        _print(console, _card_title(same, lang), _card_lines(same[0], boxes, lang))
 
 
 def print_wonders(sides: Iterable[Wonder], lang: str) -> None:
@@ -263,61 +236,59 @@ def _print(console: Console, title: Text, lines: Iterable[str]) -> None:
     console.print()
 
 
-def _same(cards: Iterable[Card]) -> Iterable[list[Card]]:
+def _same(cards: Iterable[Card], lang: str) -> Iterable[list[Card]]:
     """The cards, those that differ in nothing but the printing together."""
-    groups: dict[object, list[Card]] = {}
+    groups: dict[str, list[Card]] = {}
     for card in cards:
-        groups.setdefault(astuple(replace(card, edition="")), []).append(card)
+        facts = replace(card, edition="", names={})
+        groups.setdefault(f"{name_in(card, lang)} {facts}", []).append(card)
     return groups.values()
 
 
-def _card_title(card: Card, editions: str, lang: str) -> Text:
-    labels = LABELS[lang]
+def _card_title(same: Sequence[Card], lang: str) -> Text:
+    card = same[0]
     copies = " ".join(f"{number}+" for number in card.copies)
     facts = (
-        LANGUAGES[lang].colors[card.color][0],
-        labels["age"].format(age=AGES[card.age]) if card.age else "",
+        say(f"card.color.{card.color}", lang, number=1),
+        say("cards.age", lang, age=AGES[card.age]) if card.age else "",
         card.set,
         card.deck,
-        editions,
-        labels["copies"].format(numbers=copies) if card.copies != (1,) else "",
+        ", ".join(sorted({card.edition for card in same})),
+        say("cards.copies", lang, numbers=copies) if card.copies != (1,) else "",
     )
-    return _title(card, STYLES[card.color], facts, lang)
+    return _title(same, STYLES[card.color], facts, lang)
 
 
-def _title(thing: Card | Wonder, style: str, facts: Sequence[str], lang: str) -> Text:
+def _title(same: Sequence[Card | Wonder], style: str, facts: Sequence[str], lang: str) -> Text:
     from rich.text import Text
 
-    name = name_in(thing, lang)
-    others = {thing.name, thing.name_fr} - {name, ""}
-    return Text.assemble(
-        (name, style), *(f" ({other})" for other in others), "  ", " · ".join(filter(None, facts))
-    )
+    name = name_in(same[0], lang)
+    others = {name_in(thing, other) for thing in same for other in LANGUAGES} - {name}
+    aside = "".join(f" ({other})" for other in sorted(others))
+    return Text.assemble((name, style), f"{aside}  ", " · ".join(filter(None, facts)))
 
 
 def _card_lines(card: Card, boxes: Mapping[str, Box], lang: str) -> Iterable[str]:
-    labels, cards = LABELS[lang], boxes[card.edition].cards
+    cards = boxes[card.edition].cards
     letters = f" ({card.resources})" if card.resources else ""
     chains = " ".join(
-        labels[key].format(names=", ".join(name_in(cards[name], lang) for name in names))
+        say(f"cards.{key}", lang, names=", ".join(name_in(cards[name], lang) for name in names))
         for key, names in (("free_from", card.free_from), ("chains_to", card.chains_to))
         if names
     )
-    yield f"{labels['cost'].format(cost=cost_words(card, lang) + letters)} {chains}".rstrip()
+    yield f"{say('cards.cost', lang, cost=cost_words(card, lang) + letters)} {chains}".rstrip()
     yield effect_sentence(card.effects, lang)
     yield from _doubt(card, lang)
 
 
 def _side_title(side: Wonder, lang: str) -> Text:
-    labels = LABELS[lang]
-    noun = LANGUAGES[lang].nouns.get(side.resource, ("",))[0]
     facts = (
-        labels["side"].format(side=side.side),
+        say("cards.side", lang, side=say(f"card.side.{side.side}", lang)),
         side.set,
         side.edition,
-        labels["start"].format(resource=f"1 {noun}") if noun else "",
+        say("cards.start", lang, resource=count(1, side.resource, lang)) if side.resource else "",
     )
-    return _title(side, "bold", facts, lang)
+    return _title([side], "bold", facts, lang)
 
 
 def _side_lines(side: Wonder, lang: str) -> Iterable[str]:
@@ -325,7 +296,9 @@ def _side_lines(side: Wonder, lang: str) -> Iterable[str]:
         yield effect_sentence(side.effects, lang)
     for number, stage in enumerate(side.stages, 1):
         letters = f" ({stage.resources})" if stage.resources else ""
-        line = LABELS[lang]["stage"].format(
+        line = say(
+            "cards.stage",
+            lang,
             number=number,
             cost=cost_words(stage, lang) + letters,
             effect=effect_sentence(stage.effects, lang),
@@ -334,6 +307,5 @@ def _side_lines(side: Wonder, lang: str) -> Iterable[str]:
 
 
 def _doubt(card: Card, lang: str) -> Iterable[str]:
-    labels = LABELS[lang]
     if card.confidence != "high":
-        yield labels["sure"].format(confidence=labels[card.confidence])
+        yield say("cards.sure", lang, confidence=say(f"cards.sure_{card.confidence}", lang))

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from card_db.sentences import name_in
 from host_tools.coach.coach import ROLLOUTS, Coach, Cost
 from host_tools.coach.hindsight import is_complete
 from host_tools.coach.story import Story, read_story
@@ -17,6 +16,7 @@ from host_tools.coach.wording import TEXTS, sentence
 from host_tools.commands.options import LANG
 from host_tools.commands.replay import HOUSE, boxes, print_failure, read
 from host_tools.rules.errors import MoveError
+from host_tools.texts.cards import name_in
 
 
 @click.command()

@@ -28,6 +28,7 @@ from host_tools.enrol.wording import told
 from host_tools.rules.errors import MoveError
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
+from host_tools.texts import LANGUAGES
 
 JSON = click.option("--json", "for_program", is_flag=True, help="For a program.")
 PLAYERS = click.option(
@@ -241,8 +242,8 @@ def replace(
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=
     "The size of a sheet.")  # fmt: skip
 @click.option("--missing", "only_missing", is_flag=True, help="Only what has no tag yet.")
-@click.option("--lang", type=click.Choice(["en", "fr", "both"]), default="both", show_default=True,
-    help="English, French, or both names.")  # fmt: skip
+@click.option("--lang", type=click.Choice([*LANGUAGES, "both"]), default="both", show_default=True,
+    help="The names: of one language, or of all.")  # fmt: skip
 @JOURNAL
 def labels(
     deck: str,
@@ -266,7 +267,7 @@ def labels(
     suffix = to.suffix.lower()
     if suffix not in (".pdf", ".svg"):
         raise click.UsageError(f"{to} must end in .pdf or .svg.")
-    langs = ("en", "fr") if lang == "both" else (lang,)
+    langs = tuple(LANGUAGES) if lang == "both" else (lang,)
     with opened(journal) as tags:
         row = known_deck(tags, deck)
         layout = layout_of(paper, size)

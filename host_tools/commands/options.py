@@ -12,6 +12,7 @@ import click
 
 from host_tools.rules.setup import EDITIONS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
+from host_tools.texts import LANGUAGES
 
 Command = Callable[..., None]
 
@@ -27,7 +28,7 @@ SEATS = click.option(
     help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
 )
 LANG = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", help="English or French."
+    "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="The language."
 )
 SETS = click.option(
     "--sets",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from host_tools.results.played import Played
 from host_tools.results.stats import Stats
 from host_tools.results.words import boxes, category, number, say, wonder_name
-from host_tools.rules.explaining import explain
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, Choices, Item, by_category
+from host_tools.texts.scores import explain
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -14,7 +14,6 @@ from card_db.cards import Box
 from card_db.lines import CardError
 from host_tools.commands.options import LANG
 from host_tools.rules.errors import MoveError
-from host_tools.rules.explaining import explain as explain_item
 from host_tools.rules.game import Game
 from host_tools.rules.record import MOST_BYTES, Line
 from host_tools.rules.replay import Replay
@@ -22,6 +21,7 @@ from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, outcome, result, sheets_of
 from host_tools.rules.scoring import Choices
 from host_tools.rules.tableau import is_tableau, tableau
+from host_tools.texts.scores import explain as explain_item
 
 HOUSE = click.option(
     "--house",

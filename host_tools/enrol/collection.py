@@ -12,12 +12,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_db.cards import COLORS, Box, Card
-from card_db.search import fold
-from card_db.sentences import name_in
 from card_db.tags import CARD, PLAYER, TILE, Bearer
 from firmware.link import KEYS
 from host_tools.rules.ruleset import AGES, deck, leaders
 from host_tools.rules.setup import SETS
+from host_tools.texts.cards import name_in
+from host_tools.texts.search import fold
 
 PLAYERS_MAX = 7
 TILES_MAX = 10  # of one key: a seat knows no more

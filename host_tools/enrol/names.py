@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from card_db.cards import Box
-from card_db.sentences import name_in
 from card_db.tags import CARD, TILE, Bearer
 from host_tools.enrol.collection import Group, group_of
 from host_tools.rules.ruleset import ROMAN
+from host_tools.texts.cards import name_in
 
 TILES = {
     "en": {

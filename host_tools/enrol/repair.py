@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from card_db.search import matches
 from card_db.tags import CARD, PLAYER, TILE, Bearer
 from host_tools.enrol.collection import collection
 from host_tools.enrol.flaws import flaw
@@ -12,6 +11,7 @@ from host_tools.enrol.names import Names
 from host_tools.enrol.sheet import check_bearer
 from host_tools.enrol.wording import told
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
+from host_tools.texts.search import matches
 
 SHOWN = 12
 

@@ -18,6 +18,7 @@ from firmware.link import KEYS
 from host_tools.enrol.collection import TILES_MAX, checked_name, collection, group_of
 from host_tools.enrol.flaws import flaw
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
+from host_tools.texts.cards import name_in
 
 COLUMNS = (
     "uid", "deck", "edition", "kind", "id", "copy", "name", "nom", "set", "age", "colour",
@@ -74,7 +75,7 @@ def _facts(card: Card | None) -> dict[str, str]:
     group = group_of(card)
     return {
         "name": card.name,
-        "nom": card.name_fr,
+        "nom": name_in(card, "fr"),
         "set": group.set,
         "age": str(group.age or ""),
         "colour": group.color,

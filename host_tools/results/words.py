@@ -6,8 +6,8 @@ from datetime import datetime
 from functools import cache
 
 from card_db.loader import load_box
-from card_db.sentences import name_in
 from host_tools.results.played import Played
+from host_tools.texts.cards import name_in
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {

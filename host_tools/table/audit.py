@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from card_db.cards import Card
-from card_db.sentences import name_in
 from host_tools.rules.game import Game
+from host_tools.texts import say
+from host_tools.texts.cards import name_in
 
 
 @dataclass(slots=True)
@@ -52,23 +53,9 @@ class Audit:
         return self.game.rules.seats
 
 
-TEXTS = {
-    "en": {
-        "missing": "{player}: {card} is missing.",
-        "extra": "{player}: {card} should not be there.",
-        "wrong_city": "{player}: {card} belongs to another city.",
-    },
-    "fr": {
-        "missing": "{player} : {card} manque.",
-        "extra": "{player} : {card} ne devrait pas être là.",
-        "wrong_city": "{player} : {card} appartient à une autre cité.",
-    },
-}
-
-
 def report(audit: Audit, lang: str = "en") -> list[str]:
     """Say what an audit has found."""
     return [
-        TEXTS[lang][what].format(player=audit.game.rules.name(seat), card=name_in(card, lang))
+        say(f"audit.{what}", lang, player=audit.game.rules.name(seat), card=name_in(card, lang))
         for seat, what, card in audit.findings()
     ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from card_db.sentences import LANGUAGES, name_in
 from host_tools.rules.game import Game
-from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.moves import SELL, WONDER, Move
+from host_tools.texts import say
+from host_tools.texts.cards import count, name_in
 
 
 @dataclass(slots=True)
@@ -59,80 +60,34 @@ def _compare(before: Game, after: Game, seat: int, mine: Facts) -> None:
     mine.built = [card for card in placed if card != mine.card or mine.action in (SELL, WONDER)]
 
 
-TEXTS = {
-    "en": {
-        BUILD: "Lay {card} in your city.",
-        RECRUIT: "Lay {card} beside your wonder, face up.",
-        WONDER: "Put the card face down under stage {stage}.",
-        SELL: "Put the card face down on the discard pile.",
-        "built": "Take {card} into your city.",
-        "pay_left": "Pay {coins} to {left}.",
-        "pay_right": "Pay {coins} to {right}.",
-        "from_left": "{left} pays you {coins}.",
-        "from_right": "{right} pays you {coins}.",
-        "bank": "Take {coins} from the bank.",
-        "to_bank": "Pay {coins} to the bank.",
-        "debts": "Take {number} {debts}.",
-        "victory": "Take a +{number} token.",
-        "defeats": "Take {number} Defeat {tokens}.",
-        "no_defeats": "Give back {number} Defeat {tokens}.",
-        "diplomacy": "Take {number} Diplomacy {tokens}.",
-        "no_diplomacy": "Give back {number} Diplomacy {tokens}.",
-    },
-    "fr": {
-        BUILD: "Posez {card} dans votre cité.",
-        RECRUIT: "Posez {card} à côté de votre merveille, face visible.",
-        WONDER: "Glissez la carte face cachée sous l'étape {stage}.",
-        SELL: "Posez la carte face cachée sur la défausse.",
-        "built": "Prenez {card} dans votre cité.",
-        "pay_left": "Payez {coins} à {left}.",
-        "pay_right": "Payez {coins} à {right}.",
-        "from_left": "{left} vous paie {coins}.",
-        "from_right": "{right} vous paie {coins}.",
-        "bank": "Prenez {coins} à la banque.",
-        "to_bank": "Payez {coins} à la banque.",
-        "debts": "Prenez {number} {debts}.",
-        "victory": "Prenez un jeton +{number}.",
-        "defeats": "Prenez {number} {tokens} Défaite.",
-        "no_defeats": "Rendez {number} {tokens} Défaite.",
-        "diplomacy": "Prenez {number} {tokens} Diplomatie.",
-        "no_diplomacy": "Rendez {number} {tokens} Diplomatie.",
-    },
-}
-
-
-TOKENS = {"en": ("token", "tokens"), "fr": ("jeton", "jetons")}
-
-
 def sentences(game: Game, seat: int, facts: Facts, lang: str = "en") -> list[str]:
     """Say what a seat has to do, one thing a sentence."""
     rules = game.rules
     names = {"left": rules.name(rules.left[seat]), "right": rules.name(rules.right[seat])}
 
-    def say(key: str, number: int = 0, card: str = "") -> str:
-        several = number != 1
-        nouns = LANGUAGES[lang].nouns
-        return TEXTS[lang][key].format(
+    def instruct(key: str, number: int = 0, card: str = "") -> str:
+        return say(
+            f"todo.{key}",
+            lang,
             number=number,
-            coins=f"{number} {nouns['coins'][several]}",
-            debts=nouns["debts"][several],
-            tokens=TOKENS[lang][several],
+            coins=count(number, "coins", lang),
+            debts=count(number, "debts", lang),
             card=name_in(rules.box.cards[card], lang) if card else "",
             stage=facts.stage,
             **names,
         )
 
-    found = [say(facts.action, card=facts.card)] if facts.action else []
-    found += [say("built", card=card) for card in facts.built]
+    found = [instruct(facts.action, card=facts.card)] if facts.action else []
+    found += [instruct("built", card=card) for card in facts.built]
     for key in ("pay_left", "pay_right", "from_left", "from_right"):
         if number := getattr(facts, key):
-            found.append(say(key, number))
+            found.append(instruct(key, number))
     if facts.bank:
-        found.append(say("bank" if facts.bank > 0 else "to_bank", abs(facts.bank)))
+        found.append(instruct("bank" if facts.bank > 0 else "to_bank", abs(facts.bank)))
     if facts.debts:
-        found.append(say("debts", facts.debts))
-    found += [say("victory", value) for value in facts.victories]
+        found.append(instruct("debts", facts.debts))
+    found += [instruct("victory", value) for value in facts.victories]
     for key in ("defeats", "diplomacy"):
         if number := getattr(facts, key):
-            found.append(say(key if number > 0 else f"no_{key}", abs(number)))
+            found.append(instruct(key if number > 0 else f"no_{key}", abs(number)))
     return found

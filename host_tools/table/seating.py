@@ -9,15 +9,10 @@ from host_tools.link.events import Pressed
 from host_tools.link.state import State
 from host_tools.table.states import plain
 from host_tools.table.tags import Tags
+from host_tools.texts import say
 
 if TYPE_CHECKING:
     from host_tools.table.table import Table
-
-PRESS = {"en": "Press: seat of {player}", "fr": "Pressez : place de {player}"}
-TAG_OR_PRESS = {
-    "en": "Lay your tag, or press: seat of {player}",
-    "fr": "Posez votre badge, ou pressez : place de {player}",
-}
 
 
 def seat_boards(table: Table) -> None:
@@ -61,8 +56,9 @@ def invite(table: Table, board: str) -> None:
     if seat is None:
         return
     tags = _tags_of_free_seats(table)
-    words = (TAG_OR_PRESS if tags else PRESS)[table.lang]
-    text = plain(words.format(player=table.evening.game.rules.name(seat)))
+    name = table.evening.game.rules.name(seat)
+    key = "display.tag_or_press" if tags else "display.press"
+    text = plain(say(key, table.lang, player=name))
     table.desk.tiles(board, tags)
     table.desk.show(board, State("ask", table.name, 0, f"{CLAIM}{seat}", "ask:-o-", text=text))
 

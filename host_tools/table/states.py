@@ -8,19 +8,12 @@ from host_tools.link.state import LAST_ROUND, State
 from host_tools.table.asks import Ask, asks
 from host_tools.table.evening import ABANDONED, OPENING, OVER, Evening
 from host_tools.table.wording import ask_text, missing_seats, waiting_text
+from host_tools.texts import say
 
 TEXT_MAX = 40
-AUDIT = {
-    "en": ("Lay your cards one by one, then press the middle.", "Audit: wait for the others."),
-    "fr": ("Posez vos cartes une par une, puis le milieu.", "Controle : attendez les autres."),
-}
 
 # A game has some thirty rounds; undone and voided ones count too, and none is used twice, or an old
 # commitment would count again.
-TOO_LONG = {
-    "en": "Too many rounds: play on by your page.",
-    "fr": "Trop de manches : jouez sur votre page.",
-}
 
 
 def ask_of(evening: Evening, seat: int) -> Ask | None:
@@ -44,7 +37,7 @@ def served(evening: Evening, board: str) -> int | None:
 
 def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
     """Return the state of a board during an audit."""
-    text = plain(AUDIT[lang][done])
+    text = plain(say("display.audit_done" if done else "display.audit", lang))
     if done:
         return State("locked", game, min(round_number, LAST_ROUND), text=text, light="wait")
     return State("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
@@ -53,7 +46,8 @@ def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
 def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     """Return the desired state of the board that serves a seat."""
     if evening.round_of(seat) > LAST_ROUND:
-        return State("locked", game, LAST_ROUND, light="wait", text=plain(TOO_LONG[lang]))
+        text = plain(say("display.too_long", lang))
+        return State("locked", game, LAST_ROUND, light="wait", text=text)
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
-from card_db.sentences import effect_sentence, name_in
 from host_tools.rules.conflict import fights
-from host_tools.rules.explaining import explain
 from host_tools.rules.game import Game
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
@@ -38,7 +36,10 @@ from host_tools.table.views import (
     SecretView,
     StageView,
 )
-from host_tools.table.wording import PHASES, ask_text, missing_seats, option_text, waiting_text
+from host_tools.table.wording import ask_text, missing_seats, option_text, waiting_text
+from host_tools.texts import say
+from host_tools.texts.cards import effect_sentence, name_in
+from host_tools.texts.scores import explain
 
 # Red cards have shields, which score by conflicts.
 COLOR_CATEGORY = {**CATEGORY_OF, "red": "military"}
@@ -64,7 +65,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
         "sets": list(rules.setup.sets),
         "variant": rules.setup.variant,
         "phase": cast(Phase, evening.phase),
-        "phase_text": PHASES[lang][evening.phase],
+        "phase_text": say(f"phase.{evening.phase}", lang),
         "age": game.age,
         "turn": game.turn,
         "turns": rules.turns,

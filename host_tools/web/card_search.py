@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from card_db.cards import Card
-from card_db.search import matches
-from card_db.sentences import name_in
 from host_tools.rules.agenda import LEADER, LEFT_OVER, PICK
 from host_tools.rules.errors import MoveError
 from host_tools.table import decisions
@@ -16,6 +14,8 @@ from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.table.view import card_view, moves_view
 from host_tools.table.views import SecretView
+from host_tools.texts.cards import name_in
+from host_tools.texts.search import matches
 
 MOST = 60
 WORDS_MAX = 60
@@ -25,7 +25,6 @@ class ChoiceView(SecretView):
     """A card that can be laid now, and how many copies of it are left."""
 
     name_en: str
-    name_fr: str
     left: int
 
 
@@ -85,7 +84,6 @@ def _shown(table: Table, seat: int, card: Card, lang: str) -> ChoiceView:
     return {
         **card_view(card, lang),
         "name_en": card.name,
-        "name_fr": card.name_fr,
         "left": max(0, copies - game.used[card]),
         "moves": moves_view(game, seat, card) if playable else [],
     }

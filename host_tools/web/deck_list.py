@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TypedDict
 
 from card_db.cards import COLORS, Card
-from card_db.sentences import name_in
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
 from host_tools.rules.setup import Setup
+from host_tools.texts.cards import name_in
 
 AGE = {"en": "Age {age}", "fr": "Âge {age}"}
 LEADERS = {"en": "Leaders", "fr": "Leaders"}

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from card_db.loader import load_box
-from card_db.sentences import name_in
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
 from host_tools.table.entries import LONGEST_COUNTDOWN, MODES, TableSetup
+from host_tools.texts.cards import name_in
 from host_tools.web.fields import Fields, checked
 from host_tools.web.players import Players
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from card_db.sentences import LANGUAGES
+from host_tools.texts import LANGUAGES
 from host_tools.web.refusal import RefusedError, answer
 
 POLICY = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from card_db.sentences import name_in
 from host_tools.link.boards import count_told
 from host_tools.table.host import Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
 from host_tools.table.views import MoveView
+from host_tools.texts.cards import name_in
 
 KEPT = 20
 READER = {"en": "{number} faults", "fr": "{number} défauts"}

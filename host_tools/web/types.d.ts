@@ -43,7 +43,6 @@ interface ChoiceView {
   text: string;
   moves: MoveView[];
   name_en: string;
-  name_fr: string;
   left: number;
 }
 

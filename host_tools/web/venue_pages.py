@@ -17,13 +17,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from host_tools.rules.ruleset import ROMAN
-from host_tools.table.wording import PHASES
+from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
 from host_tools.venue.standings import Standing
 from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.web.door import Door
 from host_tools.web.guard import Guard, lang_of
-from host_tools.web.house import NO_GAME
 from host_tools.web.live import Channel, Events, Live
 from host_tools.web.pages import HERE, Pages
 from host_tools.web.refusal import RefusedError, answer
@@ -112,12 +111,10 @@ class VenueHouse:
         rows, book = self.venue.rows(), self.tournament()
         found: dict[Channel, Events] = {}
         for channel in channels:
-            phases = PHASES[channel[1]] | {"none": NO_GAME[channel[1]]}
+            lang = channel[1]
             view: VenueView = {
                 "trouble": self.venue.trouble,
-                "tables": [
-                    {**row, "phase_text": phases.get(row["phase"], row["phase"])} for row in rows
-                ],
+                "tables": [{**row, "phase_text": _phase_text(row["phase"], lang)} for row in rows],
                 "roman": list(ROMAN),
                 "countdown": None,
             }
@@ -231,3 +228,8 @@ def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
         exception_handlers={HTTPException: missing},
     )
     return Guard(app, hosts)
+
+
+def _phase_text(phase: str, lang: str) -> str:
+    """Name a phase; one that a newer table knows keeps its own name."""
+    return say(f"phase.{phase}", lang) if has(f"phase.{phase}") else phase

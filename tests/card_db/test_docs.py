@@ -7,8 +7,8 @@ import pytest
 
 from card_db.keys import CARD
 from card_db.loader import load_box
-from card_db.sentences import effect_sentence
 from card_db.vocabulary import MODIFIERS, VERBS, choices
+from host_tools.texts.cards import effect_sentence
 
 PAGE = (Path(__file__).parents[2] / "docs" / "effects.md").read_text("utf-8")
 

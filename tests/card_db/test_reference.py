@@ -7,6 +7,7 @@ import pytest
 
 from card_db.cards import Card
 from card_db.loader import load_box
+from host_tools.texts.cards import name_in
 
 REFERENCE = Path(__file__).parents[2].parent / "shared" / "reference"
 
@@ -24,7 +25,7 @@ def as_reference(card: Card) -> dict[str, str]:
     return {
         "id": card.id,
         "name": card.name,
-        "name_fr": card.name_fr,
+        "name_fr": name_in(card, "fr"),
         "color": card.color,
         "age": str(card.age),
         "copies": "|".join(map(str, card.copies)),
@@ -43,13 +44,26 @@ def as_reference(card: Card) -> dict[str, str]:
 @pytest.mark.parametrize("name", ["base", "leaders", "cities"])
 def test_every_card_of_a_set_is_the_printed_one(name, edition):
     cards = [card for card in load_box(edition).cards.values() if card.set == name]
-    printed = rows(f"{name}_{edition}")
+    french = {row["id"]: row["name_fr"] for row in rows("names_fr") if row["edition"] == edition}
+    printed = [
+        {**row, "name_fr": french.get(row["id"]) or row["name_fr"] or row["name"]}
+        for row in rows(f"{name}_{edition}")
+    ]
     assert [card.id for card in cards] == [row["id"] for row in printed]
     for card, row in zip(cards, printed, strict=True):
         ours = as_reference(card)
         assert {key: ours[key] for key in row if key != "effect"} == {
             key: row[key] for key in row if key != "effect"
         }
+
+
+@pytest.mark.parametrize("edition", ["1e", "2e"])
+def test_every_french_name_that_is_known_is_there(edition):
+    box = load_box(edition)
+    for row in rows("names_fr"):
+        if row["edition"] == edition:
+            thing = box.cards.get(row["id"]) or box.wonders[row["id"]]
+            assert name_in(thing, "fr") == row["name_fr"]
 
 
 def stages(edition: str) -> list[dict[str, str]]:

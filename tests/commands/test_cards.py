@@ -89,7 +89,7 @@ def test_a_card_that_differs_is_shown_for_each_printing():
     titles = [line for line in lines("cards gambling den") if line.startswith("Gambling Den")]
     assert titles == [
         "Gambling Den  black · Age I · cities · 1e",
-        "Gambling Den  black · Age II · cities · 2e",
+        "Gambling Den (Maison de jeu)  black · Age II · cities · 2e",
     ]
 
 

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from host_tools.rules.errors import MoveError
-from host_tools.rules.explaining import explain
 from host_tools.rules.record import parse_line
 from host_tools.rules.replay import Replay
 from host_tools.rules.result import result
 from host_tools.rules.scoring import score
+from host_tools.texts.scores import explain
 from tests.rules.table import fingerprint, give, go_to, new_game, pass_on, play, points, setup
 
 

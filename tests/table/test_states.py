@@ -6,7 +6,8 @@ from host_tools.link.state import LAST_ROUND
 from host_tools.rules.agenda import BABYLON_FIRST, END
 from host_tools.table import decisions
 from host_tools.table.asks import STEPS
-from host_tools.table.states import TEXT_MAX, TOO_LONG
+from host_tools.table.states import TEXT_MAX, plain
+from host_tools.texts import LANGUAGES, say
 from tests.table.paper import declare, resumed
 from tests.table.test_found_by_campaigns import boarded
 
@@ -37,7 +38,7 @@ def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
     assert (shown(table)[0].phase, shown(table)[0].round) == ("play", LAST_ROUND)
     void(table)
     first, second, _ = shown(table)
-    assert (first.phase, first.text) == ("locked", TOO_LONG["en"])
+    assert (first.phase, first.text) == ("locked", say("display.too_long"))
     assert second.phase == "play"  # the others still have their slot
     again = resumed(table)
     for seat, card in enumerate(("altar", "baths", "theater")):
@@ -45,11 +46,12 @@ def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
     again.tick(0.0)
     declare(again, "sell", "sell", "sell")
     assert again.evening.game.turn == 2
-    assert {state.text for state in shown(again)} == {TOO_LONG["en"]}
+    assert {state.text for state in shown(again)} == {say("display.too_long")}
     again.begin_audit()
     assert shown(again)[0].phase == "enrol"
 
 
-@pytest.mark.parametrize("lang", TOO_LONG)
-def test_it_is_said_in_the_letters_of_a_small_display(lang):
-    assert TOO_LONG[lang].isascii() and len(TOO_LONG[lang]) <= TEXT_MAX
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["audit", "audit_done", "too_long"])
+def test_what_stands_alone_on_a_small_display_fits_on_it(key, lang):
+    assert len(say(f"display.{key}", lang)) == len(plain(say(f"display.{key}", lang))) <= TEXT_MAX

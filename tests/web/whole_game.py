@@ -3,6 +3,7 @@
 import random
 
 from host_tools.bots.dealer import Dealer
+from host_tools.texts.cards import name_in
 from tests.web.house import seat
 
 
@@ -19,7 +20,7 @@ class GameOfPages:
         self.known = {
             word
             for card in self.rules.box.cards.values()
-            for word in (card.id, card.name, card.name_fr)
+            for word in (card.id, card.name, name_in(card, "fr"))
         }
         self._seen = set()
         self._laid = {}
@@ -52,9 +53,9 @@ class GameOfPages:
             word
             for city in game.cities
             for card in (*city.built, *city.under)
-            for word in (card.id, card.name, card.name_fr)
+            for word in (card.id, card.name, name_in(card, "fr"))
         }
-        self._seen |= {w for c in game.discard for w in (c.id, c.name, c.name_fr)}
+        self._seen |= {w for c in game.discard for w in (c.id, c.name, name_in(c, "fr"))}
         for number in self.rules.players[:-1]:
             self._commit(number)
         return dict(self._laid)
@@ -68,7 +69,7 @@ class GameOfPages:
 
     def new_words(self, number, card):
         """The words that only the owner of this card can know: no copy of it was seen."""
-        return {card.id, card.name, card.name_fr} - self._seen
+        return {card.id, card.name, name_in(card, "fr")} - self._seen
 
     def finish_turn(self):
         """The last seat commits, all choose and pay; then the hands go round."""

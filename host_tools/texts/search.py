@@ -8,9 +8,11 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from card_db.cards import Card, Wonder
-from card_db.french import FRENCH
+from host_tools.texts import LANGUAGES, say
+from host_tools.texts.cards import name_in
 
 AGES = {
     "i": "age1",
@@ -27,13 +29,11 @@ SETS = {
     "cities": {"cities", "city"},
     "house": {"house"},
 }
-SIDES = {"A": {"a"}, "B": {"b"}, "Day": {"day", "jour"}, "Night": {"night", "nuit"}}
 
 
 def matches(thing: Card | Wonder, words: Iterable[str]) -> bool:
     """Whether every word is one of its facets or a part of its name, accents and case ignored."""
-    facets = _facets(thing)
-    name = fold(f"{thing.id} {thing.name} {thing.name_fr}")
+    name, facets = _known_by(thing)
     return all(word in facets or (len(word) > 1 and word in name) for word in terms(words))
 
 
@@ -49,8 +49,15 @@ def fold(text: str) -> str:
     return "".join(sign for sign in plain if sign.isalnum() or sign in " _")
 
 
-def _facets(thing: Card | Wonder) -> set[str]:
+@lru_cache(maxsize=2048)
+def _known_by(thing: Card | Wonder) -> tuple[str, frozenset[str]]:
+    """Return its names in all languages as one text, and the words for what it is."""
+    names = {name_in(thing, lang) for lang in LANGUAGES}
     facets = EDITIONS[thing.edition] | SETS.get(thing.set, {thing.set})
-    if isinstance(thing, Wonder):
-        return facets | SIDES[thing.side]
-    return facets | {thing.color, thing.deck, f"age{thing.age}", *FRENCH.colors[thing.color]}
+    for lang in LANGUAGES:
+        if isinstance(thing, Wonder):
+            facets = facets | {fold(say(f"card.side.{thing.side}", lang))}
+        else:
+            colors = (say(f"card.color.{thing.color}", lang, number=number) for number in (1, 2))
+            facets = facets | {thing.deck, f"age{thing.age}", *map(fold, colors)}
+    return fold(" ".join([thing.id, thing.name, *sorted(names)])), frozenset(facets)

@@ -3,7 +3,7 @@
 import pytest
 
 from card_db.loader import load_box
-from card_db.search import matches, terms
+from host_tools.texts.search import matches, terms
 
 
 def found(words: str, edition: str = "1e") -> list[str]:
