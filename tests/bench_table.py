@@ -17,10 +17,10 @@ from firmware.commitment import commit, make_nonce
 from firmware.link import HOST, PROTOCOL, Splitter, line, parse
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.chances import Chances
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.sources import Simulated
+from host_tools.link.serial_port import open_serial
+from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.record import dump
 from host_tools.sim.boards.port import Port
 from host_tools.table.entries import TableSetup
@@ -195,11 +195,11 @@ def answers(folder: Path, chances: bool = False) -> tuple[list[float], list[floa
 
 def _host(pipe, path: Path, boards: list[tuple[str, str]], chances: bool) -> None:
     table_setup = TableSetup(Dealer("bench").setup(SEATS, sets=("base", "cities")), countdown=10)
-    desk = Desk()
+    hub = Hub()
     journal = Timed(path)
-    table = Table.begin(journal, table_setup, {}, desk, 0.0)
+    table = Table.begin(journal, table_setup, {}, hub, 0.0)
     fleet = {name: lambda name=name: open_serial(name) for name, _ in boards}
-    host = Host(table, Pump(desk, [Simulated(fleet)]))
+    host = Host(table, Pump(hub, [SimulatedPorts(fleet)]))
     for seat, (_, uid) in enumerate(boards):
         table.serve(seat, uid, 0.0)
     oracle = Chances() if chances else None
@@ -228,7 +228,7 @@ def resuming(folder: Path) -> tuple[float, float]:
     game.journal.close()
     begun = time.perf_counter()
     journal = Journal(game.path)
-    table = Table.resume(journal, game.table.number, game.tags, Desk(), 0.0)
+    table = Table.resume(journal, game.table.number, game.tags, Hub(), 0.0)
     seconds = time.perf_counter() - begun
     assert table.evening.game.over
     journal.close()

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from firmware.link import HOST, PROTOCOL, Message, Splitter, line, parse
 from host_tools.bots.dealer import Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.sources import Simulated
+from host_tools.link.sources import SimulatedPorts
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
@@ -167,14 +167,14 @@ def spectators(port: int, number: int) -> Iterator[list[int]]:
 def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
     """A table of five whose first seat is ours, with its pages."""
     with tempfile.TemporaryDirectory() as folder:
-        journal, desk, pipe = Journal(Path(folder) / "journal.db"), Desk(), Pipe()
+        journal, hub, pipe = Journal(Path(folder) / "journal.db"), Hub(), Pipe()
         setup = TableSetup(Dealer(1).setup(5, sets=("base", "leaders", "cities")), countdown=0)
-        table = Table.begin(journal, setup, {}, desk, time.time())
+        table = Table.begin(journal, setup, {}, hub, time.time())
         table.record([{"do": "ready", "seat": seat} for seat in range(5)], time.time())
         table.serve(0, BOARD, time.time())
-        host = Host(table, Pump(desk, [Simulated({"bench": lambda: pipe})]))
+        host = Host(table, Pump(hub, [SimulatedPorts({"bench": lambda: pipe})]))
         host.start()
-        house = House(host, Tokens(), Draft(Players(), setup), Shelf(journal, desk))
+        house = House(host, Tokens(), Draft(Players(), setup), Shelf(journal, hub))
         server = Server(house, 0)
         server.start()
         try:

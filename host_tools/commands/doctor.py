@@ -23,8 +23,8 @@ from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Link, Visit
+from host_tools.link.port import PortSource
 from host_tools.link.sources import open_url
-from host_tools.link.wire import Source
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -79,7 +79,7 @@ def visit_seats(link: Link, person: Person | None, say: Say = lambda _: None) ->
 
 
 @contextmanager
-def open_sources(urls: Sequence[str]) -> Iterator[list[Source]]:
+def open_sources(urls: Sequence[str]) -> Iterator[list[PortSource]]:
     """The sources of ports; virtual boards live as long as this."""
     fleets: list[Fleet] = []
 
@@ -96,7 +96,7 @@ def open_sources(urls: Sequence[str]) -> Iterator[list[Source]]:
             fleet.close()
 
 
-def _open(url: str, boards: Callable[[str], Fleet]) -> Source:
+def _open(url: str, boards: Callable[[str], Fleet]) -> PortSource:
     try:
         return open_url(url, boards)
     except ValueError as error:

@@ -13,8 +13,8 @@ from host_tools.flash.errors import FlashError
 from host_tools.flash.esp32 import write_image
 from host_tools.flash.flasher import Flasher, Result
 from host_tools.flash.plan import WIRINGS, Options, Plan
+from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
-from host_tools.link.usb import usb_ports
 
 NONE = (
     "No board was found. Is its cable a data cable, not one that only charges? A new board shows"

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from host_tools.commands.options import LANG
-from host_tools.link.script import Saying
+from host_tools.link.captured import Saying
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table.export import record_with_taps
@@ -81,7 +81,7 @@ def _write(table: Table, to: Path) -> None:
 
 def _complaint(misfits: list[Saying]) -> str:
     first = misfits[0]
-    asked = first.slot[0] if first.slot else "nothing"
+    asked = first.asked[0] if first.asked else "nothing"
     return (
         f"{len(misfits)} reports of seats did not fit, the first at {first.at:.1f} s in round "
         f"{first.message.round} ({first.message.kind}, in the phase {asked}). The capture is not "

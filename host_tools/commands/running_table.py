@@ -16,10 +16,10 @@ import click
 
 from host_tools.commands.options import Room
 from host_tools.link.capture import Recorder
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
+from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
-from host_tools.link.wire import Source
 from host_tools.results.historian import Historian
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
@@ -56,7 +56,7 @@ class RunningTable:
         tell: Callable[[str], None] = click.echo,
     ) -> None:
         self.journal, self._room, self._broker = journal, room, broker
-        hub = Desk()
+        hub = Hub()
         self._shelf = Shelf(journal, hub, room.lang)
         table = self._table(game)
         self.players = self._players(table, speed, faults)
@@ -91,7 +91,7 @@ class RunningTable:
         players.sit_down_again()
         return players
 
-    def _sources(self) -> list[Source]:
+    def _sources(self) -> list[PortSource]:
         boards = None if self.players is None else self.players.fleet
         try:
             return [

@@ -29,7 +29,7 @@ PRESS_MS = 80
 FAULTS = {"hung": "hung", "dead": "dead", "well": ""}
 
 
-class Desk:
+class SeatConsole:
     """What a person at the terminal can do to one virtual seat; each command returns a sentence."""
 
     def __init__(self, board: "UnixBoard | RealTimeBoard") -> None:
@@ -166,6 +166,6 @@ def seat(virtual: bool) -> None:
         )
     with make_board() as board:
         click.echo(f'The seat is at {board.port}. "help" lists what you can do.')
-        desk = Desk(board)
+        console = SeatConsole(board)
         for line in lines():
-            click.echo(desk.obey(line))
+            click.echo(console.obey(line))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from host_tools.doctor.facts import BUTTONS, SeatFacts
-from host_tools.link.boards import Health, count_told
+from host_tools.link.known_boards import Health, parse_count
 
 TRIES = 10  # to read a card, before a rate says anything
 COUNTERS = {"noise", "rst"}
@@ -36,7 +36,7 @@ class Chart:
         """A session has begun."""
         self.away = False
         self.joins += 1
-        self.place = count_told(info.get("seat", ""))
+        self.place = parse_count(info.get("seat", ""))
         self.cap = tuple(info.get("cap", "").split(","))
         if boot not in self.boots:
             self.boots.append(boot)
@@ -47,12 +47,12 @@ class Chart:
         """It told how it is."""
         self.told.update(told)
         for key in told.keys() & COUNTERS:
-            self._first.setdefault(key, count_told(told[key]))
+            self._first.setdefault(key, parse_count(told[key]))
         if "down" in told:
             self._downs.append(told["down"])
         hits, _, tries = told.get("read", "").partition("/")
-        if count_told(tries) >= TRIES:
-            self.last_rate = count_told(hits) / count_told(tries)
+        if parse_count(tries) >= TRIES:
+            self.last_rate = parse_count(hits) / parse_count(tries)
 
     def empty(self) -> bool:
         """Whether nothing lies on its tray, as far as it told."""
@@ -82,7 +82,7 @@ class Chart:
         )
 
     def _more(self, key: str) -> int:
-        return max(0, count_told(self.told.get(key, "")) - self._first.get(key, 0))
+        return max(0, parse_count(self.told.get(key, "")) - self._first.get(key, 0))
 
     def _held(self) -> tuple[str, ...]:
         down = [

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from host_tools.link.usb import UsbPort
+from host_tools.link.serial_port import UsbPort
 
 BUTTONS = ("left", "middle", "right")
 COLOURS = ("red", "green", "blue")

@@ -6,7 +6,7 @@ from host_tools.doctor.chart import Chart
 from host_tools.doctor.facts import BUTTONS, COLOURS
 from host_tools.doctor.findings import listed
 from host_tools.doctor.visit import Visit
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 
 CARD_S = 60.0  # for a person to lay a card, and after that
 REST_S = 2.5  # for the card to lie still
@@ -17,7 +17,7 @@ SOUND_S = 1.2
 
 LETTERS = {"left": "l--", "middle": "-o-", "right": "--r"}
 LIGHTS = dict(zip(COLOURS, ("fault", "done", "committed"), strict=True))
-DARK = State("enrol", light="off")
+DARK = SeatState("enrol", light="off")
 WHICH = "Enter if so, or the seats that do not (2 5):"
 
 
@@ -45,7 +45,7 @@ def cards(visit: Visit, person: Person) -> None:
     for chart in visit.seats():
         if chart.told.get("exam") == "dead":
             continue
-        visit.show(State("enrol"), chart)
+        visit.show(SeatState("enrol"), chart)
         person.tell(f"Lay it on seat {chart.number}, whose light blinks. (Enter: it is not read.)")
         _lay(visit, person, chart)
         visit.show(DARK, chart)
@@ -85,7 +85,7 @@ def buttons(visit: Visit, person: Person) -> None:
     """Press each button of each seat."""
     seats = [chart for chart in visit.seats() if "btn" in chart.cap]
     for button in BUTTONS if seats else ():
-        visit.show(State("ask", step=button, light=f"ask:{LETTERS[button]}"), *seats)
+        visit.show(SeatState("ask", step=button, light=f"ask:{LETTERS[button]}"), *seats)
         person.tell(f"Press the {button} button on every seat. (Enter: the rest does nothing.)")
 
         def missing(step: str = button) -> list[Chart]:
@@ -100,7 +100,7 @@ def lights(visit: Visit, person: Person) -> None:
     """Look at the lights."""
     seats = [chart for chart in visit.seats() if "rgb" in chart.cap]
     for colour, light in LIGHTS.items() if seats else ():
-        visit.show(State(light=light), *seats)
+        visit.show(SeatState(light=light), *seats)
         _ask(visit, person, f"Now every light shows {colour}. {WHICH}", colour, seats)
 
 
@@ -108,7 +108,7 @@ def lamps(visit: Visit, person: Person) -> None:
     """Look at the lamps in the buttons."""
     seats = [chart for chart in visit.seats() if {"rgb", "btn"} <= set(chart.cap)]
     if seats:
-        visit.show(State("ask", step="lamps", light="ask:lor"), *seats)
+        visit.show(SeatState("ask", step="lamps", light="ask:lor"), *seats)
         _ask(visit, person, f"Now all three buttons are green. {WHICH}", "lamps", seats)
 
 
@@ -117,7 +117,7 @@ def buzzers(visit: Visit, person: Person) -> None:
     seats = [chart for chart in visit.seats() if "buzz" in chart.cap]
     for chart in seats:
         person.tell(f"Seat {chart.number} plays a tune.")
-        visit.show(State(sound="win", text=f"Seat {chart.number}"), chart)
+        visit.show(SeatState(sound="win", text=f"Seat {chart.number}"), chart)
         visit.wait(SOUND_S)
     if seats:
         _ask(visit, person, f"Each seat has played a tune. {WHICH}", "buzzer", seats)

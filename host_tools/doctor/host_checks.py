@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from host_tools.doctor.facts import Facts, HostFacts, PortFacts
 from host_tools.doctor.findings import Finding, find
-from host_tools.link.usb import BRIDGES, SEATS, UsbPort
+from host_tools.link.serial_port import BRIDGES, SEATS, UsbPort
 
 PYTHON = (3, 11)
 BOOTLOADERS = {(0x2E8A, 0x0003), (0x2E8A, 0x000F)}  # RP2040, RP2350

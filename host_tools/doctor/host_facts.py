@@ -11,7 +11,7 @@ from pathlib import Path
 
 from host_tools.doctor.facts import HostFacts, JournalFacts, Part, PortFacts
 from host_tools.doctor.usb_devices import usb_devices
-from host_tools.link.usb import usb_ports
+from host_tools.link.serial_port import usb_ports
 from host_tools.table.journal import Journal, JournalError
 
 REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)$")

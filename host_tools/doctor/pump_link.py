@@ -2,10 +2,10 @@
 
 import time
 
-from host_tools.link.desk import Desk
 from host_tools.link.events import Event
+from host_tools.link.hub import Hub
+from host_tools.link.port import ListedPort, Port, PortSource
 from host_tools.link.pump import Pump
-from host_tools.link.wire import Found, Source, Wire
 
 KEPT = 2048
 
@@ -13,7 +13,7 @@ KEPT = 2048
 class HeardWire:
     """A port of which the last bytes are kept as they came."""
 
-    def __init__(self, wire: Wire, kept: bytearray) -> None:
+    def __init__(self, wire: Port, kept: bytearray) -> None:
         self._wire, self._kept = wire, kept
         self.fileno, self.write, self.close = wire.fileno, wire.write, wire.close
 
@@ -28,14 +28,14 @@ class HeardWire:
 class Ear:
     """A source whose ports are listened to."""
 
-    def __init__(self, source: Source, kept: dict[str, bytearray]) -> None:
+    def __init__(self, source: PortSource, kept: dict[str, bytearray]) -> None:
         self._source, self._kept = source, kept
 
-    def find(self) -> list[Found]:
+    def find(self) -> list[ListedPort]:
         """The ports that are there now."""
         return self._source.find()
 
-    def open(self, name: str) -> Wire:
+    def open(self, name: str) -> Port:
         """Open one of them."""
         return HeardWire(self._source.open(name), self._kept.setdefault(name, bytearray()))
 
@@ -43,10 +43,10 @@ class Ear:
 class PumpLink:
     """Real ports, or virtual boards in real time."""
 
-    def __init__(self, sources: list[Source]) -> None:
-        self.desk = Desk()
+    def __init__(self, sources: list[PortSource]) -> None:
+        self.hub = Hub()
         self._kept: dict[str, bytearray] = {}
-        self._pump = Pump(self.desk, [Ear(source, self._kept) for source in sources])
+        self._pump = Pump(self.hub, [Ear(source, self._kept) for source in sources])
 
     def now(self) -> float:
         """Seconds."""

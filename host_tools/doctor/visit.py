@@ -6,9 +6,9 @@ from typing import Protocol
 
 from host_tools.doctor.chart import Chart
 from host_tools.doctor.facts import PortFacts, SeatFacts
-from host_tools.link.desk import Desk
 from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed, Pressed, Shown, Tagged
-from host_tools.link.state import State
+from host_tools.link.hub import Hub
+from host_tools.link.wanted import SeatState
 
 SETTLE_S = 2.0  # at least, for boards that boot
 ARRIVE_S = 7.0  # at most: a port that is no seat is given up after 5
@@ -19,9 +19,9 @@ ECHO, PROMPT = b"#WH ", b">>> "  # a REPL gives our own line back
 
 
 class Link(Protocol):
-    """What a visit needs of the link: a desk, the time, and bytes that move."""
+    """What a visit needs of the link: a hub, the time, and bytes that move."""
 
-    desk: Desk
+    hub: Hub
 
     def now(self) -> float:
         """Seconds."""
@@ -62,10 +62,10 @@ class Visit:
         """Let time pass."""
         self.until(lambda: False, seconds)
 
-    def show(self, state: State, *charts: Chart) -> None:
+    def show(self, state: SeatState, *charts: Chart) -> None:
         """Let these seats, or all, show a state."""
         for chart in charts or self.charts.values():
-            self.link.desk.show(chart.board, state)
+            self.link.hub.show(chart.board, state)
 
     def seats(self) -> list[Chart]:
         """The charts by seat number."""
@@ -82,12 +82,12 @@ class Visit:
 
     def examine(self) -> None:
         """Let each seat test its reader."""
-        self.show(State("exam"))
+        self.show(SeatState("exam"))
         self.until(lambda: all("exam" in chart.told for chart in self.charts.values()), EXAM_S)
 
     def watch(self, seconds: float = WATCH_S) -> None:
         """See what lies on the trays, how surely it is read, and whether the boards stay up."""
-        self.show(State("enrol"))
+        self.show(SeatState("enrol"))
         before = {chart.board: (len(chart.reads), chart.joins) for chart in self.seats()}
         self.wait(seconds)
         homes: dict[str, int] = {}
@@ -103,7 +103,7 @@ class Visit:
 
     def leave(self) -> None:
         """Leave the seats idle."""
-        self.show(State())
+        self.show(SeatState())
         self.wait(GOODBYE_S)
 
     # What was found.
@@ -113,13 +113,13 @@ class Visit:
         seconds = round(self.link.now() - self._began)
         twins = [notice.board for notice in self.notices.values() if notice.code == "twin"]
         return tuple(
-            chart.facts(self.link.desk.health(chart.board), seconds, twins.count(chart.board))
+            chart.facts(self.link.hub.health(chart.board), seconds, twins.count(chart.board))
             for chart in self.seats()
         )
 
     def port_facts(self) -> tuple[PortFacts, ...]:
         """The ports at which no seat was met, and why."""
-        met = {self.link.desk.health(board).port for board in self.charts}
+        met = {self.link.hub.health(board).port for board in self.charts}
         found = []
         for port, notice in self.notices.items():
             if port in met or notice.code == "foreign":
@@ -154,7 +154,7 @@ class Visit:
                 chart.reads.append(event.uid)
             elif isinstance(event, Pressed):
                 chart.keys.append((event.step, event.key))
-            self.link.desk.ack(event.board, event.seq)
+            self.link.hub.ack(event.board, event.seq)
 
     def _number(self, chart: Chart) -> None:
         taken = {other.number for other in self.charts.values()}
@@ -163,6 +163,6 @@ class Visit:
             chart.number = free if chart.place in (0, *taken) else chart.place
 
     def _complete(self) -> bool:
-        desk = self.link.desk
-        met = {desk.health(board).port for board, chart in self.charts.items() if not chart.away}
+        hub = self.link.hub
+        met = {hub.health(board).port for board, chart in self.charts.items() if not chart.away}
         return bool(met) and all(port in met for port in self.link.ports())

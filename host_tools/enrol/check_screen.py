@@ -16,7 +16,7 @@ from host_tools.enrol.names import Names
 from host_tools.enrol.place import Said
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
 from host_tools.enrol.sitting import Sitting
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import AGES, Ruleset
 from host_tools.table.tags import DeckRow, TagRow, Tags
 
@@ -59,14 +59,14 @@ def check_shuffled(
     for_program: bool,
 ) -> bool:
     """Let people lay a deck; say what is missing, extra, double or unknown."""
-    desk, rows = Desk(), tags.rows()
+    hub, rows = Hub(), tags.rows()
     wanted = expected(rules, ages or (0, *AGES))
     work = Inspection(wanted, rows, deck.name, names)
     with seats_of(seats) as (sources, fleet):
         people = ShuffledDeck(work, rows, fleet) if fleet else None
         run_sitting(
-            Sitting(work, tags, desk),
-            desk,
+            Sitting(work, tags, hub),
+            hub,
             sources,
             lambda said: picture(work, said),
             lambda said: said.text,

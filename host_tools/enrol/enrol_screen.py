@@ -16,7 +16,7 @@ from host_tools.enrol.names import Names
 from host_tools.enrol.place import Said
 from host_tools.enrol.screen import WORDS, log_lines, run_sitting, seats_of
 from host_tools.enrol.sitting import Sitting
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.table.tags import DeckRow, Tags
 
 if TYPE_CHECKING:
@@ -60,16 +60,16 @@ def run_enrolment(
     again: bool = False,
 ) -> bool:
     """Ask for these things at the seats until each has its tag; say how it went."""
-    box, desk = load_box(deck.edition), Desk()
+    box, hub = load_box(deck.edition), Hub()
     names = Names(box, lang)
     work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
-    sitting = Sitting(work, tags, desk)
+    sitting = Sitting(work, tags, hub)
     if not work.done:
         with seats_of(seats) as (sources, fleet):
             hands = virtual_hands(sitting, work, fleet) if fleet else []
             run_sitting(
                 sitting,
-                desk,
+                hub,
                 sources,
                 lambda said: picture(work, deck, said),
                 lambda said: line(work, said),

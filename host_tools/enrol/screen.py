@@ -11,11 +11,11 @@ import click
 
 from host_tools.enrol.place import Said
 from host_tools.enrol.sitting import Sitting
-from host_tools.link.desk import Desk
 from host_tools.link.events import Noticed
+from host_tools.link.hub import Hub
+from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
-from host_tools.link.wire import Source
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -46,8 +46,8 @@ Line = Callable[[Said], str]
 
 def run_sitting(
     sitting: Sitting,
-    desk: Desk,
-    sources: Iterable[Source],
+    hub: Hub,
+    sources: Iterable[PortSource],
     picture: Picture,
     line: Line,
     lang: str = "en",
@@ -63,7 +63,7 @@ def run_sitting(
     console = Console(highlight=False, stderr=aside)
     show = _Live(console, picture) if console.is_terminal else _Lines(line, lang, aside)
     ends: float | None = None
-    with Pump(desk, sources) as pump, show:
+    with Pump(hub, sources) as pump, show:
         begun = time.monotonic()
         try:
             while ends is None or time.monotonic() < ends:
@@ -146,14 +146,14 @@ class _Live:
 
 
 @contextmanager
-def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[Source], Fleet | None]]:
+def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[PortSource], Fleet | None]]:
     """Open the sources of URLs; `sim:3` brings three virtual seats."""
     fleet: Fleet | None = None
 
     def boards(rest: str) -> Fleet:
         nonlocal fleet
         if rest and not (rest.isdecimal() and 1 <= int(rest) <= 8):
-            raise ValueError(f"sim:{rest} is no port: sim:1 to sim:8 are virtual seats")
+            raise ValueError(f"sim:{rest} is not a port: sim:1 to sim:8 are virtual seats")
         from host_tools.sim.boards.fleet import Fleet as VirtualFleet
 
         fleet = fleet or VirtualFleet(int(rest or 1))

@@ -7,7 +7,7 @@ from typing import Protocol
 from host_tools.enrol.enrolment import Change
 from host_tools.enrol.place import Ask, Place, Said
 from host_tools.link.events import Event, Faulted, Gone, Joined, Pressed, Tagged
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from host_tools.table.journal import JournalError
 from host_tools.table.states import plain
 from host_tools.table.tags import Tags
@@ -16,10 +16,10 @@ BUTTONS = ("undo", "ok", "right")
 STALL_S = 0.05  # a longer pause is the host's own: a seat could not be heard in it
 
 
-class Desk(Protocol):
+class SittingHub(Protocol):
     """The seats' boards, as a sitting sees them."""
 
-    def show(self, board: str, state: State) -> None:
+    def show(self, board: str, state: SeatState) -> None:
         """Let a board show this, whatever happens to the wire."""
 
     def ack(self, board: str, seq: int) -> None:
@@ -67,13 +67,13 @@ class Work(Protocol):
 class Sitting:
     """Hands reports to the work, writes what is due, and lets every seat show what it asks."""
 
-    def __init__(self, work: Work, tags: Tags, desk: Desk) -> None:
+    def __init__(self, work: Work, tags: Tags, hub: SittingHub) -> None:
         self.work = work
         self.trouble = ""  # what keeps tags from being written
         self.now = 0.0  # the time in which seats were listened to
         self._last: float | None = None
         self._tags = tags
-        self._desk = desk
+        self._hub = hub
 
     def _pass(self, now: float) -> float:
         """Let time pass; when the computer was busy or asleep, silence proves nothing."""
@@ -108,9 +108,9 @@ class Sitting:
 
     def _answer(self, event: Tagged | Pressed, refusal: str) -> None:
         if refusal:
-            self._desk.refuse(event.board, event.seq, refusal)
+            self._hub.refuse(event.board, event.seq, refusal)
         else:
-            self._desk.ack(event.board, event.seq)
+            self._hub.ack(event.board, event.seq)
 
     def tick(self, now: float) -> None:
         """Write what is due; a full disk is told and tried again."""
@@ -125,7 +125,7 @@ class Sitting:
             self.work.settle(change, listened)
         for board, place in self.work.places.items():
             if place.present:
-                self._desk.show(board, _state(self.work.ask(board)))
+                self._hub.show(board, _state(self.work.ask(board)))
 
     def take_said(self) -> list[Said]:
         """Take what is to be told to people."""
@@ -137,6 +137,6 @@ def _step(ask: Ask) -> str:
     return f"e{ask.number}"
 
 
-def _state(ask: Ask) -> State:
+def _state(ask: Ask) -> SeatState:
     light = f"{ask.light}:{ask.keys}"
-    return State("enrol", step=_step(ask), light=light, sound=ask.sound, text=plain(ask.text))
+    return SeatState("enrol", step=_step(ask), light=light, sound=ask.sound, text=plain(ask.text))

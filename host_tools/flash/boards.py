@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from host_tools.flash.errors import FlashError
 from host_tools.flash.remote import Remote
 from host_tools.flash.slots import SLOTS, Layout, is_ours, layout_of
+from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
-from host_tools.link.usb import usb_ports
 
 MANIFEST = "manifest.json"
 MARKS = ("trial", "tried")

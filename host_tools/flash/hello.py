@@ -7,8 +7,8 @@ from contextlib import suppress
 from serial.tools.list_ports import comports
 
 from firmware.link import PROTOCOL, SEAT, Splitter, frame, parse
-from host_tools.link.serial_wire import FAILURES, open_serial
-from host_tools.link.wire import PortError, Wire
+from host_tools.link.port import Port, PortError
+from host_tools.link.serial_port import FAILURES, open_serial
 
 ASK_S = 0.5
 NAP_S = 0.02
@@ -34,7 +34,7 @@ def wait_for_hello(
     return "", ""
 
 
-def _listen(wire: Wire, uid: str, end: float) -> str:
+def _listen(wire: Port, uid: str, end: float) -> str:
     splitter, ask_at = Splitter(SEAT), 0.0
     try:
         while (now := time.monotonic()) < end:

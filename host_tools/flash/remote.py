@@ -13,8 +13,8 @@ from mpremote.transport_serial import SerialTransport
 
 from host_tools.flash.board_side import SOURCE
 from host_tools.flash.errors import FlashError
-from host_tools.link.serial_wire import FAILURES, open_serial
-from host_tools.link.wire import PortError
+from host_tools.link.port import PortError
+from host_tools.link.serial_port import FAILURES, open_serial
 
 PATIENCE = 20.0  # seconds that a board may take for one answer: computers stand still, too
 GLANCE_S = 0.5  # that one read waits as long as the REPL is not sure to be there

@@ -1,11 +1,11 @@
-"""A capture of the wire: one JSON line for every piece of bytes, with its time and its port.
+"""A capture of the wire: one JSON line for every read or write, with its time and its port.
 
 {"capture": 1}
 {"at": 0.0, "port": "/dev/ttyACM0", "what": "open"}
 {"at": 0.012, "port": "/dev/ttyACM0", "what": "read", "data": "\\n$HI 1 ..."}
 
-Bytes are written as the letters of the same number, so frames stay readable. A line of the kind
-"game" has no port: the table says there what is played, who sits where, and what no seat reports.
+Bytes are written as latin-1 text, so frames stay readable. A line of the kind "game" has no port:
+in it the table writes the setup, who sits where, and whatever no seat reports.
 """
 
 import json
@@ -21,8 +21,8 @@ WHATS = ("open", "closed", "read", "wrote", "game")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that happened on a port; `data` came from the seat (read) or went to it (wrote)."""
+class CaptureEntry:
+    """One entry; `data` came from the seat (read) or went to it (wrote)."""
 
     at: float
     port: str
@@ -30,7 +30,7 @@ class Entry:
     data: bytes = b""
 
     def line(self) -> str:
-        """Write it as a line."""
+        """Return it as a line of the capture."""
         fields: dict[str, object] = {"at": round(self.at, 6), "port": self.port, "what": self.what}
         if self.data:
             fields["data"] = self.data.decode("latin-1")
@@ -38,7 +38,7 @@ class Entry:
 
 
 class Recorder:
-    """Writes a capture. While held, entries stay in memory, since they may show a card too early.
+    """Writes a capture. While held, entries stay in memory, since they may give a card away.
 
     In assisted mode a seat opens its card before the lock: the table holds the recorder from the
     start of such a round and releases it when the lock is in the journal.
@@ -46,17 +46,17 @@ class Recorder:
 
     def __init__(self, path: Path) -> None:
         self.lost = 0  # entries that were held for too long
-        self.failed = ""  # why nothing is written any more
+        self.failed = ""  # why recording stopped
         self._held: deque[str] | None = None
         self._start: float | None = None
         self._file: TextIO | None = path.open("x", encoding="ascii", buffering=1)
         self._write(json.dumps({"capture": VERSION}))
 
     def note(self, now: float, port: str, what: str, data: bytes = b"") -> None:
-        """Write down one thing; the first one is at time 0."""
+        """Record one entry; the first one is at time 0."""
         if self._start is None:
             self._start = now
-        line = Entry(now - self._start, port, what, data).line()
+        line = CaptureEntry(now - self._start, port, what, data).line()
         if self._held is None:
             self._write(line)
             return
@@ -64,7 +64,7 @@ class Recorder:
         self._held.append(line)
 
     def hold(self) -> None:
-        """Keep what follows in memory."""
+        """Keep the entries that follow in memory."""
         if self._held is None:
             self._held = deque(maxlen=HELD_MAX)
 
@@ -76,7 +76,7 @@ class Recorder:
         self._flush()
 
     def close(self) -> None:
-        """End the capture; what is still held is thrown away."""
+        """End the capture and drop what is still held."""
         if self._file is not None:
             self._flush()
             self._end()
@@ -96,7 +96,7 @@ class Recorder:
             self._fail(error)
 
     def _fail(self, error: OSError) -> None:
-        self.failed = f"The wire is not recorded any more: {error}."
+        self.failed = f"Recording has stopped: {error}."
         self._end()
 
     def _end(self) -> None:
@@ -105,11 +105,11 @@ class Recorder:
             if file is not None:
                 file.close()
         except OSError as error:
-            self.failed = f"The end of the capture is lost: {error}."
+            self.failed = f"The end of the capture was lost: {error}."
 
 
-def read_capture(path: Path) -> Iterator[Entry]:
-    """Read a capture; ValueError names the line that is none. A cut last line is left out."""
+def read_capture(path: Path) -> Iterator[CaptureEntry]:
+    """Read a capture; ValueError names a bad line. A last line that was cut off is left out."""
     with path.open(encoding="ascii") as file:
         for number, text in enumerate(file, 1):
             if not text.endswith("\n"):  # the power failed while it was written
@@ -120,11 +120,11 @@ def read_capture(path: Path) -> Iterator[Entry]:
                     continue
                 yield _entry(fields)
             except (KeyError, TypeError, ValueError) as error:
-                raise ValueError(f"{path} line {number} is no line of a capture") from error
+                raise ValueError(f"{path} line {number} is not a line of a capture") from error
 
 
-def _entry(fields: dict[str, object]) -> Entry:
+def _entry(fields: dict[str, object]) -> CaptureEntry:
     at, port, what, data = fields["at"], fields["port"], fields["what"], fields.get("data", "")
     if not isinstance(at, int | float) or what not in WHATS:
-        raise ValueError("neither a time nor a thing that happens")
-    return Entry(float(at), str(port), str(what), str(data).encode("latin-1"))
+        raise ValueError("neither a time nor a known kind")
+    return CaptureEntry(float(at), str(port), str(what), str(data).encode("latin-1"))

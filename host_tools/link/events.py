@@ -1,8 +1,8 @@
-"""What the link tells the table: one frozen fact each.
+"""Events from the link to the table, each a frozen value.
 
-A report carries `seq`, the number by which the table answers it. It is unique in a run of the
-host, so an answer that comes after a reset of the board can never settle another report. A seat
-repeats a report until it is answered: the same report comes again with the same `seq`.
+A report carries `seq`, by which the table answers it. It is unique in a run of the host, so an
+answer that comes after a reset of the board never settles another report. A seat repeats a report
+until it is answered: the same report comes again with the same `seq`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from firmware.link import Message
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A session is open and works both ways; without a `Gone` before it the board began anew."""
+    """A session is open and works both ways; without a `Gone` before it the board restarted."""
 
     board: str
     info: Mapping[str, str]
@@ -31,7 +31,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A card lies there; what it is stays sealed."""
+    """A card was laid; which one stays sealed."""
 
     board: str
     seq: int
@@ -52,7 +52,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The commitment is opened; it never shows its card where it might be logged."""
+    """The commitment is opened; its card is left out of logs."""
 
     board: str
     seq: int
@@ -64,7 +64,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key answers the question `step`; CARD asks whether a card that lies there is wanted."""
+    """A key answers the question `step`; CARD asks whether the card on the tray is wanted."""
 
     board: str
     seq: int
@@ -85,7 +85,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """Something is wrong with the board; the link has acknowledged it already."""
+    """Something is wrong with the board; the link has acknowledged it."""
 
     board: str
     seq: int

@@ -1,6 +1,6 @@
-"""The pump: moves bytes between open ports and the desk, and never waits for a single one.
+"""The pump: moves bytes between open ports and the hub, and never waits for a single port.
 
-with Pump(desk, [open_url("serial:auto")]) as pump:
+with Pump(hub, [open_url("serial:auto")]) as pump:
     while playing:
         for event in pump.run_once():
             table.take(event)
@@ -13,43 +13,41 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from types import TracebackType
 
-from host_tools.link.boards import Health
 from host_tools.link.capture import Recorder
-from host_tools.link.desk import Desk
 from host_tools.link.events import Event, Noticed
-from host_tools.link.harbour import Harbour
-from host_tools.link.watch import Watch
-from host_tools.link.wire import POLLED, Source, Wire
+from host_tools.link.hub import Hub
+from host_tools.link.known_boards import Health
+from host_tools.link.port import POLLED, Port, PortSource
+from host_tools.link.ports import Ports, PortsThread
 
 TICK_S = 0.02
-TICK_AGAIN_S = 0.005  # at least between two ticks: a burst of frames is taken first
-POLL_S = 0.005  # between two questions to a port that cannot be waited on
+TICK_AGAIN_S = 0.005  # at least, between two ticks: a burst of frames is read first
+POLL_S = 0.005  # between two reads of a port that cannot be waited on
 CLOSING_S = 5.0
 
 log = logging.getLogger(__name__)
 
 
-class Mooring:
-    """An open port and what it has not taken yet."""
+class PumpedPort:
+    """An open port and what is not written to it yet."""
 
-    def __init__(self, name: str, wire: Wire) -> None:
+    def __init__(self, name: str, port: Port) -> None:
         self.name = name
-        self.wire = wire
-        self.rest = b""
-        self.wants = selectors.EVENT_READ
+        self.port = port
+        self.unsent = b""
+        self.events = selectors.EVENT_READ
 
 
 class Pump:
-    """Give it a desk and sources of ports; call `run_once` from one thread, `stop` from any."""
+    """Moves bytes for a hub; call `run_once` from one thread, `stop` from any."""
 
     def __init__(
-        self, desk: Desk, sources: Iterable[Source], recorder: Recorder | None = None
+        self, hub: Hub, sources: Iterable[PortSource], recorder: Recorder | None = None
     ) -> None:
-        self._desk = desk
+        self._hub = hub
         self._recorder = recorder
-        self._moorings: dict[str, Mooring] = {}
+        self._ports: dict[str, PumpedPort] = {}
         # Not every selector of macOS knows serial ports; select does.
         linux = sys.platform == "linux"
         self._selector = selectors.DefaultSelector() if linux else selectors.SelectSelector()
@@ -60,22 +58,22 @@ class Pump:
         self._stopping = False
         self._events: list[Event] = []
         self._ticked = 0.0
-        self._watch = Watch(Harbour(sources), self.wake)
+        self._thread = PortsThread(Ports(sources), self.wake)
 
     # Running.
 
     def run_once(self, timeout: float = TICK_S) -> list[Event]:
-        """Write what is due, wait for bytes, and return what they mean."""
+        """Write what is due, wait for bytes, and return the events in them."""
         self.flush()
         ready = self._wait(timeout)
-        self._take_news()
-        for mooring in list(self._moorings.values()):
-            if mooring.name in ready or mooring.wire.fileno() == POLLED:
-                self._read(mooring)
+        self._take_changes()
+        for pumped in list(self._ports.values()):
+            if pumped.name in ready or pumped.port.fileno() == POLLED:
+                self._read(pumped)
         self._tick(time.monotonic())
-        for unwanted in self._desk.unwanted():
-            self._unmoor(unwanted.port)
-            self._watch.leave(unwanted.port, unwanted.seconds)
+        for unwanted in self._hub.unwanted():
+            self._remove(unwanted.port)
+            self._thread.leave(unwanted.port, unwanted.seconds)
         self.flush()
         events, self._events = self._events, []
         return events
@@ -83,17 +81,17 @@ class Pump:
     def _tick(self, now: float) -> None:
         if now >= self._ticked + TICK_AGAIN_S:
             self._ticked = now
-            self._events += self._desk.tick(now)
+            self._events += self._hub.tick(now)
 
     def run(self, take: Callable[[Event], None]) -> None:
-        """Run until `stop`, handing every event on."""
+        """Run until `stop`, and hand every event to `take`."""
         while not self._stopping:
             for event in self.run_once():
                 take(event)
 
     def wake(self) -> None:
         """End the waiting of `run_once`; any thread may call it."""
-        with suppress(BlockingIOError, OSError):  # full: it is awake anyway
+        with suppress(BlockingIOError, OSError):  # full: it wakes up anyway
             self._wake_out.send(b"!")
 
     def stop(self) -> None:
@@ -104,10 +102,10 @@ class Pump:
     def close(self) -> None:
         """Close every port."""
         self.stop()
-        for name in list(self._moorings):
-            self._unmoor(name)
-        if not self._watch.stop(CLOSING_S):
-            log.warning("A port does not let itself be closed; it is left to the system.")
+        for name in list(self._ports):
+            self._remove(name)
+        if not self._thread.stop(CLOSING_S):
+            log.warning("A port could not be closed; it is left to the system.")
         self._selector.close()
         self._wake_in.close()
         self._wake_out.close()
@@ -115,103 +113,98 @@ class Pump:
     def __enter__(self) -> "Pump":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Ports.
 
     def health(self, board: str) -> Health:
-        """How a board fares; call it where `run_once` is called."""
-        return self._desk.health(board)
+        """Return the health of a board; call it from the thread of `run_once`."""
+        return self._hub.health(board)
 
     def ports(self) -> list[str]:
-        """The ports that are open now."""
-        return list(self._moorings)
+        """Return the ports that are open now."""
+        return list(self._ports)
 
-    def _take_news(self) -> None:
-        for news in self._watch.news():
-            self._events += news.notices
-            for notice in news.notices:
+    def _take_changes(self) -> None:
+        for changes in self._thread.changes():
+            self._events += changes.notices
+            for notice in changes.notices:
                 log.info(notice.text)
-            for name in news.gone:
-                self._unmoor(name)
-                self._desk.disconnect(name, time.monotonic())
-                self._watch.release(name)
-            for name, wire in news.arrived:
-                self._moor(name, wire)
+            for name in changes.gone:
+                self._remove(name)
+                self._hub.disconnect(name, time.monotonic())
+                self._thread.release(name)
+            for name, port in changes.arrived:
+                self._add(name, port)
 
-    def _moor(self, name: str, wire: Wire) -> None:
-        mooring = self._moorings[name] = Mooring(name, wire)
-        if wire.fileno() != POLLED:
-            self._selector.register(wire.fileno(), mooring.wants, mooring)
-        self._desk.connect(name, time.monotonic())
+    def _add(self, name: str, port: Port) -> None:
+        pumped = self._ports[name] = PumpedPort(name, port)
+        if port.fileno() != POLLED:
+            self._selector.register(port.fileno(), pumped.events, pumped)
+        self._hub.connect(name, time.monotonic())
         self._note(name, "open")
 
-    def _unmoor(self, name: str) -> None:
-        mooring = self._moorings.pop(name, None)
-        if mooring is None:
+    def _remove(self, name: str) -> None:
+        pumped = self._ports.pop(name, None)
+        if pumped is None:
             return
-        if mooring.wire.fileno() != POLLED:
-            self._selector.unregister(mooring.wire.fileno())
+        if pumped.port.fileno() != POLLED:
+            self._selector.unregister(pumped.port.fileno())
         self._note(name, "closed")
 
-    def _lose(self, mooring: Mooring, error: OSError) -> None:
-        log.info("%s broke: %s", mooring.name, error)
-        self._unmoor(mooring.name)
-        self._desk.disconnect(mooring.name, time.monotonic())
-        self._watch.lose(mooring.name)
+    def _lose(self, pumped: PumpedPort, error: OSError) -> None:
+        log.info("%s broke: %s", pumped.name, error)
+        self._remove(pumped.name)
+        self._hub.disconnect(pumped.name, time.monotonic())
+        self._thread.lose(pumped.name)
 
     # Bytes.
 
     def _wait(self, timeout: float) -> set[str]:
-        if any(mooring.wire.fileno() == POLLED for mooring in self._moorings.values()):
+        if any(pumped.port.fileno() == POLLED for pumped in self._ports.values()):
             timeout = min(timeout, POLL_S)
         ready: set[str] = set()
         for key, what in self._selector.select(timeout):
-            if isinstance(key.data, Mooring):
+            if isinstance(key.data, PumpedPort):
                 ready |= {key.data.name} if what & selectors.EVENT_READ else set()
             else:
                 with suppress(BlockingIOError):
                     self._wake_in.recv(4096)
         return ready
 
-    def _read(self, mooring: Mooring) -> None:
+    def _read(self, pumped: PumpedPort) -> None:
         try:
-            data = mooring.wire.read()
+            data = pumped.port.read()
         except OSError as error:
-            self._lose(mooring, error)
+            self._lose(pumped, error)
             return
         if data:
             now = time.monotonic()
-            self._note(mooring.name, "read", data)
-            self._events += self._desk.receive(mooring.name, data, now)
+            self._note(pumped.name, "read", data)
+            self._events += self._hub.receive(pumped.name, data, now)
 
     def flush(self) -> None:
-        """Write what is due now; call it where `run_once` is called."""
-        for mooring in list(self._moorings.values()):
-            # Only when all is written is more taken: what waits at the desk may be overtaken there.
-            data = mooring.rest or self._desk.outgoing(mooring.name)
+        """Write what is due now; call it from the thread of `run_once`."""
+        for pumped in list(self._ports.values()):
+            # Take more only when all is written: frames that wait in the hub may still be replaced.
+            data = pumped.unsent or self._hub.outgoing(pumped.name)
             if data:
-                self._write(mooring, data)
+                self._write(pumped, data)
 
-    def _write(self, mooring: Mooring, data: bytes) -> None:
+    def _write(self, pumped: PumpedPort, data: bytes) -> None:
         try:
-            taken = mooring.wire.write(data)
+            taken = pumped.port.write(data)
         except OSError as error:
-            self._lose(mooring, error)
+            self._lose(pumped, error)
             return
-        mooring.rest = data[taken:]
+        pumped.unsent = data[taken:]
         if taken:
-            self._note(mooring.name, "wrote", data[:taken])
-        wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if mooring.rest else 0)
-        if wants != mooring.wants and mooring.wire.fileno() != POLLED:
-            mooring.wants = wants
-            self._selector.modify(mooring.wire.fileno(), wants, mooring)
+            self._note(pumped.name, "wrote", data[:taken])
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if pumped.unsent else 0)
+        if events != pumped.events and pumped.port.fileno() != POLLED:
+            pumped.events = events
+            self._selector.modify(pumped.port.fileno(), events, pumped)
 
     def _note(self, port: str, what: str, data: bytes = b"") -> None:
         if self._recorder is None:

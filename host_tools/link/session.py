@@ -1,21 +1,63 @@
-"""A session with one boot of one board, from the welcome to the silence."""
+"""A session with one boot of one board, from the welcome until it falls silent."""
 
 from collections.abc import Iterator
 
+from firmware.flight import LAST_NUMBER
 from firmware.link import PROTOCOL, Message, line
-from host_tools.link.deal import Deal
+from host_tools.link.deck_transfer import DeckTransfer
 from host_tools.link.events import REPORTS, Event, Faulted, Joined, Shown
-from host_tools.link.reports import INSISTS, Reports
 from host_tools.link.wanted import Wanted
 
-AGAIN_S = 0.2  # between two tellings of what is not confirmed
-BEAT_S = 1.0  # between two tellings of what is
+INSISTS = 5  # repeats of an overtaken report, after which the session is out of step
+
+
+def overtaken(seq: int, newest: int) -> bool:
+    """Return whether a report is older than the newest one; numbers wrap around."""
+    return (seq - newest) % LAST_NUMBER > LAST_NUMBER // 2
+
+
+class Reports:
+    """The newest report: a seat has one in flight, and older ones are void."""
+
+    def __init__(self, tickets: Iterator[int]) -> None:
+        self.stale = 0  # in a row
+        self._tickets = tickets
+        self._ticket = 0
+        self._seq = 0
+        self._body = b""
+        self._accepted = False
+
+    def take(self, seq: int, body: bytes) -> int:
+        """Return the ticket under which the table answers this report; 0 when it is void."""
+        if body != self._body:
+            if self._ticket and overtaken(seq, self._seq):
+                self.stale += 1
+                return 0
+            self._ticket, self._seq, self._body = next(self._tickets), seq, body
+            self._accepted = False
+        self.stale = 0
+        return self._ticket
+
+    def accepted(self, ticket: int) -> bool:
+        """Return whether the table has accepted this report, so that only the answer was lost."""
+        return self._accepted and ticket == self._ticket
+
+    def settle(self, ticket: int, accepted: bool) -> int:
+        """Return the number on the wire that an answer goes to; 0 when the report is void."""
+        if ticket != self._ticket or not ticket:
+            return 0
+        self._accepted = accepted
+        return self._seq
+
+
+AGAIN_S = 0.2  # until a state that is not confirmed is sent again
+BEAT_S = 1.0  # until a confirmed one is
 SILENCE_S = 3.0
-ASTRAY = 2  # frames of another session in a row: a late welcome has led the seat there
+ASTRAY = 2  # frames of another session in a row: the seat followed a late welcome
 
 
-class Session:
-    """Tells a seat what is wanted until it shows it, and hands on what the seat reports."""
+class BoardSession:
+    """Sends a seat its wanted state until it shows it, and hands on what the seat reports."""
 
     def __init__(
         self, sid: str, hello: Message, wanted: Wanted, tickets: Iterator[int], now: float
@@ -24,24 +66,24 @@ class Session:
         self.hello = hello
         self.board = hello.uid
         self.seat = wanted.seat
-        self.open = False  # a frame of this session has come: both ways work
+        self.open = False  # a frame of this session arrived: both directions work
         self.heard = now
         self.shown = 0
         self.lag = 0.0  # seconds from a new state to the seat that shows it
         self.info = hello.info
         self._wanted = wanted
         self._reports = Reports(tickets)
-        self._deal = Deal(wanted.cards, sid)
+        self._transfer = DeckTransfer(wanted.tags, sid)
         self._said = -BEAT_S
         self._said_v = 0
         self._first_said = now
         self._collides = False
         self._strange = 0  # frames of another session since the last one of ours
 
-    # What comes in.
+    # Input
 
     def receive(self, message: Message, body: bytes, now: float) -> tuple[list[Event], bytes]:
-        """Take a message of this session; return what it means and what is answered at once."""
+        """Take a message of this session; return its events and the immediate answer."""
         self.heard = now
         self._strange = 0
         events: list[Event] = []
@@ -53,19 +95,19 @@ class Session:
             return events, b""
         return self._report(message, body, events)
 
-    def wonder(self) -> None:
-        """A frame of another session came: one may be late, two mean that the seat is there."""
+    def note_stray(self) -> None:
+        """Count a frame of another session: one may be late, two mean that the seat is in it."""
         self._strange += 1
 
     def _show(self, message: Message, now: float) -> Shown:
-        # Only a host before us can have sent a later state: we have drawn its session's number.
+        # Only an earlier host can have sent a later state: we happen to use its session number.
         self._collides = message.v > self._wanted.v
         if message.v == self._wanted.v != self.shown:
             self.lag = now - self._first_said
         self.shown = message.v
         self.info = message.info
         if message.v >= self._wanted.game_v:
-            self._deal.confirm(message.info.get("dk", ""))
+            self._transfer.confirm(message.info.get("dk", ""))
         return Shown(self.board, message.v, message.info)
 
     def _report(
@@ -87,33 +129,33 @@ class Session:
             return b""
         return line("AK", self.sid, seq) if refusal is None else line("NK", self.sid, seq, refusal)
 
-    # Time.
+    # Time
 
     def dead(self, now: float) -> bool:
-        """Whether the seat has been silent for too long."""
+        """Return whether the seat has been silent for too long."""
         return now - self.heard >= SILENCE_S
 
     def spoiled(self) -> bool:
-        """Whether only a new session puts this right."""
-        # The hashes of two deals must never mix on a seat, so each deal has a session of its own.
-        redealt = self._deal.started and self._deal.cards is not self._wanted.cards
+        """Return whether a new session is needed."""
+        # The hashes of two decks must never mix on a seat, so each deck has a session of its own.
+        another_deck = self._transfer.started and self._transfer.tags is not self._wanted.tags
         astray = self._strange >= ASTRAY or self._reports.stale >= INSISTS
-        return self._collides or redealt or self.renumbered() or astray
+        return self._collides or another_deck or self.renumbered() or astray
 
     def renumbered(self) -> bool:
-        """Whether the board has got another seat since it was welcomed."""
+        """Return whether the board was given another seat since the welcome."""
         return self.seat != self._wanted.seat
 
     def tick(self, now: float) -> bytes:
-        """What is due by now: the welcome, the state, a line of the deal."""
-        out = self._deal_line(now) if self.open else b""
+        """Return what is due now: the welcome, the state, a line of the deck."""
+        out = self._deck_line(now) if self.open else b""
         if now < self._said + self._pause():
             return out
         return out + (b"" if self.open else self._invite()) + self._state(now)
 
     def _invite(self) -> bytes:
         welcome = line("WE", PROTOCOL, self.hello.boot, self.sid, self.seat)
-        # It talks, but not to us: the hello may have been a late one of a boot that is over.
+        # It answers another session: our hello may have come late, from an earlier boot.
         return welcome + line("WH", PROTOCOL) if self._strange >= ASTRAY else welcome
 
     def _pause(self) -> float:
@@ -127,10 +169,10 @@ class Session:
         self._said = now
         return self._wanted.state.frame(self.sid, self._wanted.v)
 
-    def _deal_line(self, now: float) -> bytes:
+    def _deck_line(self, now: float) -> bytes:
         if self.shown < self._wanted.game_v:  # a seat forgets its deck when the game changes
             return b""
-        if self._deal.cards is not self._wanted.cards:
-            self._deal = Deal(self._wanted.cards, self.sid)
-        frame = self._deal.due(now)
-        return frame + self._state(now) if frame and self._deal.told() else frame
+        if self._transfer.tags is not self._wanted.tags:
+            self._transfer = DeckTransfer(self._wanted.tags, self.sid)
+        frame = self._transfer.due(now)
+        return frame + self._state(now) if frame and self._transfer.wants_answer() else frame

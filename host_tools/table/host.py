@@ -1,4 +1,4 @@
-"""The host: one thread that owns pump, desk and table; everybody else asks it."""
+"""The host: one thread that owns pump, hub and table; everybody else asks it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypedDict, TypeVar
 
-from host_tools.link.boards import Health
 from host_tools.link.events import Event, Gone, Joined, Noticed
+from host_tools.link.known_boards import Health
 from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.table.table import Desk, Table
+from host_tools.table.table import Table, TableHub
 from host_tools.table.tags import Tags
 
 Result = TypeVar("Result")
@@ -135,20 +135,20 @@ class LeftGame(TypedDict):
 class Shelf:
     """Gives tables to a host; all of them write into the same journal and use the same boards."""
 
-    def __init__(self, journal: Journal, desk: Desk, lang: str = "en") -> None:
+    def __init__(self, journal: Journal, hub: TableHub, lang: str = "en") -> None:
         self.journal = journal
-        self._desk = desk
+        self._hub = hub
         self._lang = lang
 
     def begin(self, setup: TableSetup) -> Table:
         """Begin a new game."""
         tags = Tags(self.journal).cards(setup.deck)
-        return Table.begin(self.journal, setup, tags, self._desk, time.time(), self._lang)
+        return Table.begin(self.journal, setup, tags, self._hub, time.time(), self._lang)
 
     def take_up(self, game: int) -> Table:
         """Go on with a game in the very question that was open."""
         tags = Tags(self.journal).cards(self._plan(game).get("deck", "main"))
-        return Table.resume(self.journal, game, tags, self._desk, time.time(), self._lang)
+        return Table.resume(self.journal, game, tags, self._hub, time.time(), self._lang)
 
     def left(self) -> list[LeftGame]:
         """Return the games that are neither over nor abandoned, the newest first."""

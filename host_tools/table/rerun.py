@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.link.capture import Recorder, read_capture
-from host_tools.link.desk import Desk
+from host_tools.link.captured import CapturedSeat, Saying, scripts_of
 from host_tools.link.events import Event
-from host_tools.link.replay import ReplayedSeat
-from host_tools.link.script import Saying, scripts_of
+from host_tools.link.hub import Hub
 from host_tools.table.evening import LAYING
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -26,8 +25,8 @@ ROUNDS = 100  # of talk at one moment; more than a report and its answers need
 PATIENCE_S = 60.0  # after the last line of the capture
 
 
-class _Desk(Desk):
-    """A desk that deals no decks: seats of a capture have judged their tags already."""
+class _Hub(Hub):
+    """A hub that sends no decks: seats of a capture have judged their tags already."""
 
     def deck(self, board: str, game: str, uids: Iterable[bytes]) -> None:
         """Nothing to tell."""
@@ -40,11 +39,11 @@ class Rerun:
         entries = list(read_capture(capture))
         self.tables: list[Table] = []
         self._journal = journal
-        self._desk = _Desk(first_sid=1)
+        self._hub = _Hub(first_sid=1)
         self._now = 0.0
         self._notes = [entry for entry in entries if entry.what == "game"]
         self._seats = {  # each board has one port here, wherever it was plugged in then
-            board: ReplayedSeat([each for each in script if not each.refused], lambda: self._now)
+            board: CapturedSeat([each for each in script if not each.refused], lambda: self._now)
             for board, script in scripts_of(entries).items()
         }
         self._open: set[str] = set()
@@ -89,7 +88,7 @@ class Rerun:
     def _begin(self, facts: dict[str, Any]) -> None:
         number = self._journal.new_game(self._now)
         self._journal.append(number, 0, facts["entries"], self._now)
-        table = Table.resume(self._journal, number, facts["tags"], self._desk, self._now)
+        table = Table.resume(self._journal, number, facts["tags"], self._hub, self._now)
         table.name = facts["game"]  # a commitment holds for the name that the game had then
         table.refresh()
         self.tables.append(table)
@@ -110,7 +109,7 @@ class Rerun:
         for board, seat in self._seats.items():
             if board not in self._open and seat.next_at() <= self._now:
                 self._open.add(board)
-                self._desk.connect(board, self._now)
+                self._hub.connect(board, self._now)
 
     def _talk(self) -> None:
         """Let all that can be said at this moment be said and answered."""
@@ -125,9 +124,9 @@ class Rerun:
     def _exchange(self, board: str) -> bool:
         """Carry what a seat and the host have for each other; say whether there was anything."""
         data = self._seats[board].read()
-        self._take(self._desk.receive(board, data, self._now))
-        self._take(self._desk.tick(self._now))
-        answer = self._desk.outgoing(board)
+        self._take(self._hub.receive(board, data, self._now))
+        self._take(self._hub.tick(self._now))
+        answer = self._hub.outgoing(board)
         self._seats[board].write(answer)
         return bool(data or answer)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.link import CLAIM, PLACES
 from host_tools.link.events import Pressed
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from host_tools.table.states import plain
 from host_tools.table.tags import Tags
 from host_tools.texts import say
@@ -21,9 +21,9 @@ def seat_boards(table: Table) -> None:
     uids = [bytes.fromhex(uid) for uid in _playable(table)]
     for seat, board in table.evening.boards.items():
         if board:
-            table.desk.assign(board, seat)
-            table.desk.deck(board, table.name, uids)
-            table.desk.tiles(board, tiles)
+            table.hub.assign(board, seat)
+            table.hub.deck(board, table.name, uids)
+            table.hub.tiles(board, tiles)
 
 
 def _playable(table: Table) -> list[str]:
@@ -59,8 +59,8 @@ def invite(table: Table, board: str) -> None:
     name = table.evening.game.rules.name(seat)
     key = "display.tag_or_press" if tags else "display.press"
     text = plain(say(key, table.lang, player=name))
-    table.desk.tiles(board, tags)
-    table.desk.show(board, State("ask", table.name, 0, f"{CLAIM}{seat}", "ask:-o-", text=text))
+    table.hub.tiles(board, tags)
+    table.hub.show(board, SeatState("ask", table.name, 0, f"{CLAIM}{seat}", "ask:-o-", text=text))
 
 
 def _tags_of_free_seats(table: Table) -> dict[str, list[bytes]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from host_tools.link.state import LAST_ROUND, State
+from host_tools.link.wanted import LAST_ROUND, SeatState
 from host_tools.table.asks import Ask, asks
 from host_tools.table.evening import ABANDONED, OPENING, OVER, Evening
 from host_tools.table.wording import ask_text, missing_seats, waiting_text
@@ -35,19 +35,19 @@ def served(evening: Evening, board: str) -> int | None:
     return evening.game.decider(waiting[0]) if waiting else evening.seat_of(board)
 
 
-def audit_state(game: str, round_number: int, done: bool, lang: str) -> State:
+def audit_state(game: str, round_number: int, done: bool, lang: str) -> SeatState:
     """Return the state of a board during an audit."""
     text = plain(say("display.audit_done" if done else "display.audit", lang))
     if done:
-        return State("locked", game, min(round_number, LAST_ROUND), text=text, light="wait")
-    return State("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
+        return SeatState("locked", game, min(round_number, LAST_ROUND), text=text, light="wait")
+    return SeatState("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
 
 
-def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
+def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> SeatState:
     """Return the desired state of the board that serves a seat."""
     if evening.round_of(seat) > LAST_ROUND:
         text = plain(say("display.too_long", lang))
-        return State("locked", game, LAST_ROUND, light="wait", text=text)
+        return SeatState("locked", game, LAST_ROUND, light="wait", text=text)
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None
@@ -56,7 +56,7 @@ def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> State:
     step, letters = (ask.step, ask.letters) if ask else ("", "")
     if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
         step, letters = f"{evening.round_of(seat)}h{seat}", "---"
-    return State(
+    return SeatState(
         phase,
         game,
         evening.round_of(seat),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from card_db.cards import Card
 from host_tools.link.events import Event, Gone, Joined, Pressed, Report, Tagged
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
@@ -23,10 +23,10 @@ from host_tools.table.states import audit_state, served, state_of
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-class Desk(Protocol):
+class TableHub(Protocol):
     """The seats' boards, as the table sees them."""
 
-    def show(self, board: str, state: State) -> None:
+    def show(self, board: str, state: SeatState) -> None:
         """Let a board show this, whatever happens to the wire."""
 
     def ack(self, board: str, seq: int) -> None:
@@ -75,7 +75,7 @@ class Table:
         game: int,
         evening: Evening,
         tags: Mapping[str, str],
-        desk: Desk,
+        hub: TableHub,
         lang: str = "en",
     ) -> None:
         self.journal = journal
@@ -83,7 +83,7 @@ class Table:
         self.name = wire_name(game)
         self.evening = evening
         self.tags = tags
-        self.desk = desk
+        self.hub = hub
         self.lang = lang
         self.present: set[str] = set()  # boards with a session
         self.audit: Audit | None = None
@@ -91,7 +91,7 @@ class Table:
         self.secrets: dict[int, Secret] = {}
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
         self._all_since: float | None = None  # since when everybody has committed
-        self._shown: dict[str, State] = {}
+        self._shown: dict[str, SeatState] = {}
         self._ahead = False  # the evening holds what could not be written
         self._changed = False  # since the boards were told what to show
         self.listeners: list[Callable[[], None]] = []
@@ -102,14 +102,14 @@ class Table:
         journal: Journal,
         setup: TableSetup,
         tags: Mapping[str, str],
-        desk: Desk,
+        hub: TableHub,
         now: float,
         lang: str = "en",
     ) -> Table:
         """Begin a new game."""
         evening = Evening(setup)
         game = journal.new_game(now)
-        table = cls(journal, game, evening, tags, desk, lang)
+        table = cls(journal, game, evening, tags, hub, lang)
         table.record([{"do": "setup", "plan": setup.as_json()}], now)
         return table
 
@@ -119,7 +119,7 @@ class Table:
         journal: Journal,
         game: int,
         tags: Mapping[str, str],
-        desk: Desk,
+        hub: TableHub,
         now: float,
         lang: str = "en",
     ) -> Table:
@@ -127,7 +127,7 @@ class Table:
         entries = [entry for _, entry in journal.read(game)]
         if not entries:
             raise JournalError(f"There is no game {game} in {journal.path}. `wondertable games`.")
-        table = cls(journal, game, evening_of(entries), tags, desk, lang)
+        table = cls(journal, game, evening_of(entries), tags, hub, lang)
         table._ask_again(entries, now)
         # What follows by itself may not have been written before the host died.
         table.record(decisions.automatic(table.evening), now)
@@ -203,11 +203,11 @@ class Table:
         for board in dict.fromkeys(self.evening.boards.values()):
             if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
-                self.desk.show(board, state)
+                self.hub.show(board, state)
         for tell in self.listeners:
             tell()
 
-    def state_of(self, board: str) -> State:
+    def state_of(self, board: str) -> SeatState:
         """Return what a board that serves a seat is to show now."""
         seat = served(self.evening, board)
         assert seat is not None
@@ -279,9 +279,9 @@ class Table:
             return
         for board, seq, refusal in answers:
             if refusal:
-                self.desk.refuse(board, seq, refusal)
+                self.hub.refuse(board, seq, refusal)
             else:
-                self.desk.ack(board, seq)
+                self.hub.ack(board, seq)
 
     def _one_by_one(self, events: Sequence[Event], now: float) -> None:
         """Take events alone: one that cannot be taken must not keep back the others."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from uuid import uuid4
 
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.table import decisions
 from host_tools.table.entries import TableSetup, Timed, game_uuid
 from host_tools.table.evening import LAYING, OPENING, Evening, Past
@@ -94,7 +94,7 @@ class Chronicle:
             return
         self._begin(number, entries)
         evening = Evening(TableSetup.from_json(entries[0][1]["plan"]))
-        shadow = Table(journal, number, evening, {}, Desk())
+        shadow = Table(journal, number, evening, {}, Hub())
         for at, entry in entries:
             shadow.evening.apply(entry)
             if not decisions.automatic(shadow.evening):  # what follows by itself comes first

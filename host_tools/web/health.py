@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from host_tools.link.boards import count_told
+from host_tools.link.known_boards import parse_count
 from host_tools.table.host import Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
@@ -110,7 +110,7 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
         "connected": about.joined,
         "firmware": about.fw,
         "reader": _reader(about.telemetry.get("errs", ""), lang),
-        "noise": about.noise + about.damaged + count_told(about.telemetry.get("noise", "")),
+        "noise": about.noise + about.damaged + parse_count(about.telemetry.get("noise", "")),
         "resets": about.resets,
         "latency_ms": round(about.lag * 1000) if about.joined else None,
     }
@@ -120,7 +120,7 @@ def _reader(faults: str, lang: str) -> str:
     """Say how a reader fares, as its board counts."""
     if not faults:
         return ""
-    return READER[lang].format(number=faults) if count_told(faults) else "ok"
+    return READER[lang].format(number=faults) if parse_count(faults) else "ok"
 
 
 def _last_turn(table: Table, lang: str) -> list[LastMoveView]:

@@ -94,7 +94,7 @@ def test_a_table_without_boards_is_told_to_a_person(tmp_path):
     [
         ("sim:2?1=sad", "no seat can be 'sad'"),
         ("sim:many", "says no number of seats"),
-        ("tcp:somewhere", "is no port"),
+        ("tcp:somewhere", "is not a port"),
     ],
 )
 def test_a_source_that_cannot_be_is_a_usage_error(tmp_path, url, sentence):

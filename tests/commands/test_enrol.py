@@ -137,8 +137,8 @@ def test_printings_are_not_mixed(path, journal):
         (["--player", "=1"], "cannot be the name of a person"),
         (["--deck", ""], "cannot be the name"),
         (["--undo"], "there is nothing to take back"),
-        (["--seats", "sim:99"], "sim:99 is no port"),
-        (["--seats", "usb:1"], "'usb:1' is no port"),
+        (["--seats", "sim:99"], "sim:99 is not a port"),
+        (["--seats", "usb:1"], "'usb:1' is not a port"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(words, says, journal):

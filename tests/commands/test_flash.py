@@ -64,7 +64,7 @@ def test_a_dry_run_writes_nothing():
 
 def test_a_blank_pico_becomes_a_seat_in_one_go(tmp_path, monkeypatch):
     folder, file = drive(tmp_path / "RPI-RP2"), uf2(tmp_path / "RPI_PICO.uf2")
-    monkeypatch.setattr("host_tools.link.usb.comports", list)
+    monkeypatch.setattr("host_tools.link.serial_port.comports", list)
     with board_with({}) as board:
         found = [[], [board.port]]
         monkeypatch.setattr(
@@ -78,7 +78,7 @@ def test_a_blank_pico_becomes_a_seat_in_one_go(tmp_path, monkeypatch):
 
 
 def test_no_board_at_all_is_told(monkeypatch):
-    monkeypatch.setattr("host_tools.link.usb.comports", list)
+    monkeypatch.setattr("host_tools.link.serial_port.comports", list)
     said = run()
     assert said.exit_code == 1
     assert "Is its cable a data cable" in said.output

@@ -3,45 +3,45 @@
 import pytest
 from click.testing import CliRunner
 
-from host_tools.commands.seat import Desk, seat
+from host_tools.commands.seat import SeatConsole, seat
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.micropython import available
 
 
 @pytest.fixture
-def desk():
-    return Desk(InProcessBoard())
+def console():
+    return SeatConsole(InProcessBoard())
 
 
-def test_cards_are_laid_and_lifted_by_name(desk):
-    assert "lies on the tray" in desk.obey("lay card")
-    assert desk.obey("lay card") == "card lies there already."
-    assert "04a1b2c3d4e5f6" in desk.obey("lay other 04a1b2c3d4e5f6")
-    assert desk.obey("lift card") == "Another card still lies there."
-    assert desk.obey("lift") == "The tray is empty."
-    assert desk.obey("lift nothing") == "There is no card called nothing."
+def test_cards_are_laid_and_lifted_by_name(console):
+    assert "lies on the tray" in console.obey("lay card")
+    assert console.obey("lay card") == "card lies there already."
+    assert "04a1b2c3d4e5f6" in console.obey("lay other 04a1b2c3d4e5f6")
+    assert console.obey("lift card") == "Another card still lies there."
+    assert console.obey("lift") == "The tray is empty."
+    assert console.obey("lift nothing") == "There is no card called nothing."
 
 
-def test_buttons_are_pressed_by_key_or_place(desk):
-    assert desk.obey("press build") == "Pressed build."
-    assert desk.obey("hold left") == "left is down."
-    assert desk.parts.wires.level(10) == 0
-    assert desk.obey("release left") == "left is up."
-    assert "the buttons are" in desk.obey("press coffee")
+def test_buttons_are_pressed_by_key_or_place(console):
+    assert console.obey("press build") == "Pressed build."
+    assert console.obey("hold left") == "left is down."
+    assert console.parts.wires.level(10) == 0
+    assert console.obey("release left") == "left is up."
+    assert "the buttons are" in console.obey("press coffee")
 
 
-def test_a_reader_is_broken_and_mended(desk):
-    assert desk.obey("break hung") == "The reader is hung."
-    assert desk.parts.chip.fault == "hung"
-    assert desk.obey("break well") == "The reader is well."
+def test_a_reader_is_broken_and_mended(console):
+    assert console.obey("break hung") == "The reader is hung."
+    assert console.parts.chip.fault == "hung"
+    assert console.obey("break well") == "The reader is well."
 
 
-def test_a_mistake_is_answered_with_a_sentence(desk):
-    assert "no command" in desk.obey("dance")
-    assert "did not work" in desk.obey("lay card 0102")
-    assert desk.obey("") == ""
-    assert desk.obey("look").startswith("Light #")
-    assert "lay card" in desk.obey("help")
+def test_a_mistake_is_answered_with_a_sentence(console):
+    assert "no command" in console.obey("dance")
+    assert "did not work" in console.obey("lay card 0102")
+    assert console.obey("") == ""
+    assert console.obey("look").startswith("Light #")
+    assert "lay card" in console.obey("help")
 
 
 @pytest.mark.parametrize("real", [True, False])

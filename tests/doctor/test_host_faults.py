@@ -20,8 +20,7 @@ from host_tools.doctor.findings import FLASH, find
 from host_tools.doctor.host_checks import BRIDGE_DRIVERS, DRIVERS, PLUG_AGAIN
 from host_tools.doctor.host_facts import has_browser, journal_facts, parts, with_groups
 from host_tools.doctor.usb_devices import linux_devices, usb_devices, windows_devices
-from host_tools.link.serial_wire import explain
-from host_tools.link.usb import UsbPort
+from host_tools.link.serial_port import UsbPort, explain
 from host_tools.table.journal import Journal
 from tests.doctor.ward import Ward
 

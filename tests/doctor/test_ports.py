@@ -9,9 +9,9 @@ from host_tools.doctor.diagnosis import diagnose
 from host_tools.doctor.facts import Facts, HostFacts
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Visit
-from host_tools.link.serial_wire import explain, open_serial
-from host_tools.link.sources import SerialNamed
-from host_tools.link.wire import Found
+from host_tools.link.port import ListedPort
+from host_tools.link.serial_port import explain, open_serial
+from host_tools.link.sources import NamedSerialPort
 
 DEADLINE_S = 60.0
 
@@ -20,7 +20,7 @@ class Denied:
     """A port that the system does not let us open."""
 
     def find(self):
-        return [Found("/dev/ttyACM0")]
+        return [ListedPort("/dev/ttyACM0")]
 
     def open(self, name):
         raise explain(name, PermissionError(13, "Permission denied"))
@@ -49,7 +49,7 @@ def test_a_port_that_another_program_has_open():
     port = Port()
     holder = open_serial(port.name)
     try:
-        assert codes(SerialNamed(port.name)) == [("port_busy", f"{port.name} is in use.")]
+        assert codes(NamedSerialPort(port.name)) == [("port_busy", f"{port.name} is in use.")]
     finally:
         holder.close()
         port.close()
@@ -60,7 +60,7 @@ def test_a_port_that_gives_our_own_words_back_is_a_repl():
     from host_tools.sim.boards.port import Port
 
     port = Port()
-    link = PumpLink([SerialNamed(port.name)])
+    link = PumpLink([NamedSerialPort(port.name)])
     try:
         visit = Visit(link)
         end = time.monotonic() + DEADLINE_S

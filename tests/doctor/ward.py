@@ -1,11 +1,11 @@
-"""A ward: virtual boards in this process, a desk, and one simulated clock for the doctor."""
+"""A ward: virtual boards in this process, a hub, and one simulated clock for the doctor."""
 
 from dataclasses import replace
 
 from host_tools.commands.doctor import visit_seats
 from host_tools.doctor.diagnosis import diagnose
 from host_tools.doctor.facts import Facts, HostFacts
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.sim.boards.inprocess import InProcessBoard
 
 STEP_MS = 20
@@ -15,7 +15,7 @@ class Ward:
     """What a visit needs, without a port: `every` is called at each step with the milliseconds."""
 
     def __init__(self, boards=1, **changes):
-        self.desk = Desk(first_sid=0)
+        self.hub = Hub(first_sid=0)
         self.beds = {
             f"bed{at + 1}": InProcessBoard(changes or None, uid=b"\xe6bed%04d" % (at + 1))
             for at in range(boards)
@@ -34,13 +34,13 @@ class Ward:
 
     def open(self, port):
         self._open.append(port)
-        self.desk.connect(port, self.now())
+        self.hub.connect(port, self.now())
 
     def shut(self, port):
         """Unplug a board, and take its port away."""
         self.beds[port].unplug()
         self._open.remove(port)
-        self.desk.disconnect(port, self.now())
+        self.hub.disconnect(port, self.now())
 
     def now(self):
         return self._ms / 1000
@@ -58,13 +58,13 @@ class Ward:
         events = []
         for port in self.ports():
             board = self.beds[port]
-            board.send(self.desk.outgoing(port))
+            board.send(self.hub.outgoing(port))
             board.run(STEP_MS)
             data = self.spoil(port, board.take())
             self._tail[port] = (self.heard(port) + data)[-2048:]
-            events += self.desk.receive(port, data, self.now())
-        events += self.desk.tick(self.now())
-        for unwanted in self.desk.unwanted():
+            events += self.hub.receive(port, data, self.now())
+        events += self.hub.tick(self.now())
+        for unwanted in self.hub.unwanted():
             self._open.remove(unwanted.port)
         return events
 

@@ -77,10 +77,10 @@ def test_boards_are_told_the_tiles(tmp_path):
             self.told = (board, tiles)
 
     table = new_table(tmp_path)
-    table.desk = Listening()
+    table.hub = Listening()
     Tags(table.journal).change(add=[TagRow(uid(7), ANY_DECK, Bearer("tile", "sell"))])
     table.serve(0, "e6board", 0.0)
-    assert table.desk.told == ("e6board", {"sell": [bytes.fromhex(uid(7))]})
+    assert table.hub.told == ("e6board", {"sell": [bytes.fromhex(uid(7))]})
 
 
 @pytest.mark.parametrize("text", ["", ":", "tile:", "clay_pit:x", "clay_pit:3:4", "player::"])

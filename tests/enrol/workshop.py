@@ -9,10 +9,10 @@ from host_tools.enrol.collection import piles
 from host_tools.enrol.enrolment import Enrolment
 from host_tools.enrol.names import Names
 from host_tools.enrol.sitting import Sitting
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.sources import Simulated
+from host_tools.link.serial_port import open_serial
+from host_tools.link.sources import SimulatedPorts
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.unix_board import UnixBoard
 from host_tools.sim.chips.tag import Tag
@@ -49,13 +49,13 @@ class Workshop:
         box = load_box(self.deck.edition)
         names = Names(box)
         self.work = Enrolment(piles(box, self.things), self.tags.rows(), self.deck.name, names)
-        self.desk = Desk()
-        self.sitting = Sitting(self.work, self.tags, self.desk)
+        self.hub = Hub()
+        self.sitting = Sitting(self.work, self.tags, self.hub)
         self.connect()
 
     def connect(self):
         for number in range(len(self.boards)):
-            self.desk.connect(f"port{number}", self.now)
+            self.hub.connect(f"port{number}", self.now)
 
     def kill(self):
         """The host is gone: what it knew and had not written is lost."""
@@ -72,10 +72,10 @@ class Workshop:
         events = []
         for number, board in enumerate(self.boards):
             port = f"port{number}"
-            board.send(self.desk.outgoing(port))
+            board.send(self.hub.outgoing(port))
             board.run(STEP_MS)
-            events += self.desk.receive(port, board.take(), self.now)
-        return events + self.desk.tick(self.now)
+            events += self.hub.receive(port, board.take(), self.now)
+        return events + self.hub.tick(self.now)
 
     def board_of(self, number):
         return (b"\xe6seat%03d" % number).hex()
@@ -99,7 +99,7 @@ class RealWorkshop(Workshop):
     def connect(self):
         ports = [board.port for board in self.boards]
         fleet = {port: (lambda port=port: open_serial(port)) for port in ports}
-        self.pump = Pump(self.desk, [Simulated(fleet)])
+        self.pump = Pump(self.hub, [SimulatedPorts(fleet)])
 
     def events(self):
         found = self.pump.run_once(0.005)

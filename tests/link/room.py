@@ -1,14 +1,14 @@
-"""A room: a desk, seats with the real firmware, bad cables between them, and one simulated clock.
+"""A room: a hub, seats with the real firmware, bad cables between them, and one simulated clock.
 
-Times are in milliseconds, as on the boards; the desk is told seconds.
+Times are in milliseconds, as on the boards; the hub is told seconds.
 """
 
 from random import Random
 
 from firmware.link import HOST, SEAT, Splitter, parse
 from firmware.seat import Seat
-from host_tools.link.desk import Desk
 from host_tools.link.events import REPORTS, Joined, Report
+from host_tools.link.hub import Hub
 
 STEP_MS = 10
 BOOT_MS = 400
@@ -89,15 +89,15 @@ class Cable:
 
 
 class Room:
-    """Plug boards into ports, let time pass, and hear what the desk makes of it."""
+    """Plug boards into ports, let time pass, and hear what the hub makes of it."""
 
     def __init__(self, seed=0, damage=0.0):
         self.rng = Random(seed)
         self.damage = damage
-        self.desk = Desk(first_sid=seed)
+        self.hub = Hub(first_sid=seed)
         self.now = 0
         self.cables = {}
-        self.closed = {}  # ports that the desk does not want for now, and until when
+        self.closed = {}  # ports that the hub does not want for now, and until when
         self.events = []
         self.wire = []  # every frame that was sent: time, port, message
         self.said = {}  # uid of a board: all that it has reported, in order
@@ -112,7 +112,7 @@ class Room:
         """Plug a board in; its port is found and opened a little later."""
         board.start(self.now)
         self.cables[port] = Cable(board, self.rng, self.damage)
-        self.desk.disconnect(port, self.now / 1000)  # no name is used anew before that is noticed
+        self.hub.disconnect(port, self.now / 1000)  # no name is used anew before that is noticed
         self.closed[port] = self.now + found_after
 
     def unplug(self, port, noticed=True):
@@ -120,7 +120,7 @@ class Room:
         self.cables.pop(port).board.stop()
         self.closed.pop(port, None)
         if noticed:
-            self.desk.disconnect(port, self.now / 1000)
+            self.hub.disconnect(port, self.now / 1000)
 
     def port_of(self, board):
         return next((port for port, cable in self.cables.items() if cable.board is board), None)
@@ -134,12 +134,12 @@ class Room:
         self.now += STEP_MS
         for port in list(self.cables):
             self._move(port)
-        self.heard(self.desk.tick(self.now / 1000))
-        for unwanted in self.desk.unwanted():
+        self.heard(self.hub.tick(self.now / 1000))
+        for unwanted in self.hub.unwanted():
             self.closed[unwanted.port] = self.now + int(1000 * unwanted.seconds)
         for port in [port for port, until in self.closed.items() if self.now >= until]:
             del self.closed[port]
-            self.desk.connect(port, self.now / 1000)
+            self.hub.connect(port, self.now / 1000)
 
     def wait(self, milliseconds):
         for _ in range(0, milliseconds, STEP_MS):
@@ -173,13 +173,13 @@ class Room:
 
     def _raise_floor(self, uid):
         """A session has begun: nothing that was said before it counts any more."""
-        sid, said = self.desk._boards[uid].session.sid, self.said.get(uid, [])
+        sid, said = self.hub._boards[uid].session.sid, self.said.get(uid, [])
         places = [place for place, message in enumerate(said) if message.sid == sid]
         self.floor[uid] = places[0] if places else len(said)
 
     def _move(self, port):
         cable, echo, arrives = self.cables[port], b"", b""
-        if sent := self.desk.outgoing(port):
+        if sent := self.hub.outgoing(port):
             assert b"\x03" not in sent
             self._note(port, HOST, sent)
             arrives, echo = cable.carry(sent, other=True)
@@ -190,7 +190,7 @@ class Room:
             return
         for piece in (echo + said).splitlines(keepends=True):  # judged before the next one counts
             if port not in self.closed:
-                self.heard(self.desk.receive(port, piece, self.now / 1000))
+                self.heard(self.hub.receive(port, piece, self.now / 1000))
 
     def _note(self, port, mark, data):
         messages = [parse(body) for body in Splitter(mark).feed(data)]

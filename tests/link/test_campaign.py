@@ -2,9 +2,9 @@
 
 import pytest
 
-from host_tools.link.desk import Desk
 from host_tools.link.events import Committed, Joined, Withdrawn
-from host_tools.link.state import State
+from host_tools.link.hub import Hub
+from host_tools.link.wanted import SeatState
 from tests.link.room import Room
 from tests.link.umpire import GAME, Umpire, card
 
@@ -34,7 +34,7 @@ def redeals(room):
     """Other tiles mean another session, in the middle of anything."""
     if room.rng.random() < 0.005:
         tile = room.rng.randbytes(7)
-        room.desk.tiles(room.rng.choice(room.players).uid, {"build": [tile]})
+        room.hub.tiles(room.rng.choice(room.players).uid, {"build": [tile]})
 
 
 def everything(room):
@@ -92,13 +92,13 @@ def test_two_boards_with_one_id_give_one_seat_and_no_quarrel():
     twin = umpire.board(1)
     umpire.plug(twin, "/dev/ttyACM9")
     umpire.wait(1000)
-    assert umpire.desk.health(twin.uid).port == "/dev/ttyACM9"
+    assert umpire.hub.health(twin.uid).port == "/dev/ttyACM9"
     before = len(umpire.of(Joined))
     umpire.wait(95_000)
-    assert umpire.desk.health(twin.uid).port == "/dev/ttyACM9"
+    assert umpire.hub.health(twin.uid).port == "/dev/ttyACM9"
     assert len(umpire.of(Joined)) == before
     umpire.unplug("/dev/ttyACM9")
-    umpire.until(lambda: umpire.desk.health(twin.uid).port, 31_000, "the first board again")
+    umpire.until(lambda: umpire.hub.health(twin.uid).port, 31_000, "the first board again")
     umpire.play_round()
 
 
@@ -112,27 +112,27 @@ class OneSeat(Room):
         super().__init__(seed, damage)
         self.seat = self.board(1)
         self.seat.tray = (card(1, 1),)
-        self.desk.assign(self.seat.uid, 1)
-        self.desk.show(self.seat.uid, State("play", GAME, 1))
+        self.hub.assign(self.seat.uid, 1)
+        self.hub.show(self.seat.uid, SeatState("play", GAME, 1))
         self.plug(self.seat, PORTS[0])
 
     def heard(self, events):
         super().heard(events)
         for event in events:
             if isinstance(event, Committed | Withdrawn):
-                self.desk.ack(event.board, event.seq)
+                self.hub.ack(event.board, event.seq)
                 self.acked = True
 
     def until_blue(self):
         return self.until(lambda: self.seat.seat.light() == "committed", 60_000, "blue")
 
     def restart_host(self):
-        """Another desk at the same ports, which knows nothing of the one before."""
-        self.desk = Desk()
-        self.desk.assign(self.seat.uid, 1)
-        self.desk.show(self.seat.uid, State("play", GAME, 1))
+        """Another hub at the same ports, which knows nothing of the one before."""
+        self.hub = Hub()
+        self.hub.assign(self.seat.uid, 1)
+        self.hub.show(self.seat.uid, SeatState("play", GAME, 1))
         for port in self.cables:
-            self.desk.connect(port, self.now / 1000)
+            self.hub.connect(port, self.now / 1000)
         self.acked = False
 
     def replug(self, port, noticed):

@@ -6,12 +6,11 @@ import pytest
 
 from firmware.commitment import opens
 from firmware.link import frame
-from host_tools.link.capture import HELD_MAX, Entry, Recorder, read_capture
+from host_tools.link.capture import HELD_MAX, CaptureEntry, Recorder, read_capture
+from host_tools.link.captured import CapturedPorts, CapturedSeat, script_of
 from host_tools.link.events import Committed, Gone, Joined, Opened
-from host_tools.link.replay import Replay, ReplayedSeat
-from host_tools.link.script import script_of
 from host_tools.link.sources import open_url
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from host_tools.sim.boards.board_wire import BoardWire
 from host_tools.sim.boards.inprocess import InProcessBoard
 from tests.link.test_pump import CARD, Evening, play
@@ -30,8 +29,8 @@ def test_what_is_noted_is_read_again(path):
     recorder.note(100.5, "p0", "read", bytes(range(256)))
     recorder.close()
     assert list(read_capture(path)) == [
-        Entry(0.0, "p0", "open"),
-        Entry(0.5, "p0", "read", bytes(range(256))),
+        CaptureEntry(0.0, "p0", "open"),
+        CaptureEntry(0.5, "p0", "read", bytes(range(256))),
     ]
 
 
@@ -101,13 +100,13 @@ def session(*later):
     """A capture of a session and what came after it."""
     hello = frame("HI", ver=1, uid=UID, boot=BOOT, info=[("fw", "0.1.0")])
     welcome = frame("WE", ver=1, boot=BOOT, sid="1111", seat=3)
-    start = [Entry(0.0, "p0", "read", hello), Entry(0.1, "p0", "wrote", welcome)]
-    return start + [Entry(at, "p0", what, data) for at, what, data in later]
+    start = [CaptureEntry(0.0, "p0", "read", hello), CaptureEntry(0.1, "p0", "wrote", welcome)]
+    return start + [CaptureEntry(at, "p0", what, data) for at, what, data in later]
 
 
 LIFTED = frame("LF", sid="1111", seq=1, game="g1", round=2)
 ACKED = frame("AK", sid="1111", seq=1)
-PLAY = State("play", "g1", 2).frame("1111", 5)
+PLAY = SeatState("play", "g1", 2).frame("1111", 5)
 
 
 def test_a_script_has_every_hello_and_report_once_with_what_the_host_wanted():
@@ -120,7 +119,7 @@ def test_a_script_has_every_hello_and_report_once_with_what_the_host_wanted():
     hello, lifted = script_of(entries)
     assert (hello.message.kind, hello.at) == ("HI", 0.0)
     assert (lifted.message.kind, lifted.at) == ("LF", 0.4)
-    assert (lifted.slot, lifted.answered) == (("play", "g1", 2, ""), True)
+    assert (lifted.asked, lifted.answered) == (("play", "g1", 2, ""), True)
 
 
 def test_a_report_of_another_session_is_no_part_of_the_script():
@@ -131,14 +130,14 @@ def test_a_report_of_another_session_is_no_part_of_the_script():
 def test_a_replayed_seat_waits_for_its_time_its_host_and_its_answer():
     now = 0.0
     entries = session((0.2, "wrote", PLAY), (3.0, "read", LIFTED), (3.1, "wrote", ACKED))
-    seat = ReplayedSeat(script_of(entries), lambda: now)
+    seat = CapturedSeat(script_of(entries), lambda: now)
     assert b"$HI 1 " in seat.read()
     seat.write(frame("WE", ver=1, boot=BOOT, sid="abcd", seat=3))
-    seat.write(State("play", "g1", 1).frame("abcd", 9))
+    seat.write(SeatState("play", "g1", 1).frame("abcd", 9))
     assert b"$UP abcd 9*" in seat.read()
     now = 4.0
     assert seat.read() == b""  # the host is not in that round yet
-    seat.write(State("play", "g1", 2).frame("abcd", 10))
+    seat.write(SeatState("play", "g1", 2).frame("abcd", 10))
     assert b"$LF abcd 1 g1 2*" in seat.read()
     now = 4.3
     assert b"$LF abcd 1 g1 2*" in seat.read()
@@ -157,14 +156,14 @@ def test_an_evening_is_played_again_from_its_capture(path):
     assert json.loads(path.read_text().splitlines()[0]) == {"capture": 1}
 
     source = open_url(f"replay:{path}?speed=4")
-    assert isinstance(source, Replay)
+    assert isinstance(source, CapturedPorts)
     with Evening({}, sources=[source]) as again:
-        again.desk.assign(uid, 3)
+        again.hub.assign(uid, 3)
         again.until(lambda: again.of(Joined), "the seat of that evening")
-        again.desk.show(uid, State("play", "g1", 1))
+        again.hub.show(uid, SeatState("play", "g1", 1))
         again.until(lambda: again.of(Committed), "its commitment")
         assert again.of(Opened) == []
-        again.desk.show(uid, State("reveal", "g1", 1))
+        again.hub.show(uid, SeatState("reveal", "g1", 1))
         again.until(lambda: again.of(Opened), "its opening")
         opening = again.of(Opened)[-1]
         assert again.of(Committed)[-1].commit == promise

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.link import LINE_MAX, MESSAGES, check, frame
-from host_tools.link.desk import Desk
 from host_tools.link.events import Report
-from host_tools.link.outbox import WAITING_MAX
-from host_tools.link.state import State
-from tests.link.test_desk import UID, Talk
+from host_tools.link.hub import Hub
+from host_tools.link.known_boards import WAITING_MAX
+from host_tools.link.wanted import SeatState
+from tests.link.test_hub import UID, Talk
 
 COUNT = 12  # reports in a stream, each unlike the others
 
@@ -55,9 +55,9 @@ def test_a_damaged_stream_gives_true_events_in_their_order_or_none(stream, chunk
     sent = b"".join(deed(said[number]) for number, deed in stream)
     events = []
     for start in range(0, len(sent), chunk):
-        events += talk.desk.receive("p0", sent[start : start + chunk], talk.now)
+        events += talk.hub.receive("p0", sent[start : start + chunk], talk.now)
         if events and data.draw(st.booleans()):
-            talk.desk.ack(UID, events[-1].seq)
+            talk.hub.ack(UID, events[-1].seq)
     assert all(isinstance(event, Report) for event in events)
     rounds = [event.round for event in events]
     assert rounds == sorted(rounds)  # what was overtaken never comes back
@@ -73,8 +73,8 @@ def test_whole_frames_are_never_lost_between_broken_ones(stream):
     talk = Talk()
     talk.join()
     said = list(reports(talk.sid))
-    talk.desk.receive("p0", b"".join(deed(said[0]) for _, deed in stream), talk.now)
-    events = talk.desk.receive("p0", said[-1], talk.now)
+    talk.hub.receive("p0", b"".join(deed(said[0]) for _, deed in stream), talk.now)
+    events = talk.hub.receive("p0", said[-1], talk.now)
     assert events[-1].round == COUNT
 
 
@@ -109,16 +109,16 @@ def raw_frame(kind, values):
 )
 @settings(max_examples=150, deadline=None)
 def test_any_bytes_and_any_fields_are_survived(pieces):
-    desk = Desk()
+    hub = Hub()
     for number, piece in enumerate(pieces):
         port = f"p{number % 3}"
         if number < 3 or not number % 7:
-            desk.connect(port, number)
-        for event in desk.receive(port, piece, number) + desk.tick(number):
+            hub.connect(port, number)
+        for event in hub.receive(port, piece, number) + hub.tick(number):
             assert not isinstance(event, Report)
-        for unwanted in desk.unwanted():
+        for unwanted in hub.unwanted():
             assert unwanted.port.startswith("p")
-        assert b"\x03" not in desk.outgoing(port)
+        assert b"\x03" not in hub.outgoing(port)
 
 
 def size(root):
@@ -140,14 +140,14 @@ def test_the_memory_of_a_desk_does_not_grow_with_what_arrives():
     sizes = []
     for turn in range(3000):
         said = frame("CM", sid=talk.sid, seq=turn % 9999, game="g1", round=1, commit=f"{turn:032x}")
-        talk.desk.receive("p0", b"x" * 500 + said + said[:40] + b"$" * 200, talk.now)
-        talk.desk.receive("p0", frame("UP", sid=talk.sid, v=0, info=[("k", turn)]), talk.now)
-        talk.desk.show(UID, State("ask", "g1", turn % 999, text=f"{turn}" * 9))
+        talk.hub.receive("p0", b"x" * 500 + said + said[:40] + b"$" * 200, talk.now)
+        talk.hub.receive("p0", frame("UP", sid=talk.sid, v=0, info=[("k", turn)]), talk.now)
+        talk.hub.show(UID, SeatState("ask", "g1", turn % 999, text=f"{turn}" * 9))
         if turn % 10 == 0:
-            talk.desk.connect("p1", talk.now)
-            talk.desk.receive("p1", hello(turn), talk.now)
+            talk.hub.connect("p1", talk.now)
+            talk.hub.receive("p1", hello(turn), talk.now)
         talk.wait(0.1)
         if turn in (1500, 2999):
-            sizes.append(size(talk.desk))
+            sizes.append(size(talk.hub))
     assert sizes[1] < sizes[0] + 5000
-    assert len(talk.desk.outgoing("p0")) <= WAITING_MAX
+    assert len(talk.hub.outgoing("p0")) <= WAITING_MAX

@@ -10,12 +10,12 @@ import pytest
 from firmware.commitment import opens
 from firmware.link import PROTOCOL, frame
 from host_tools.link.capture import Recorder, read_capture
-from host_tools.link.desk import Desk
 from host_tools.link.events import Committed, Gone, Joined, Noticed, Opened, Tagged, Withdrawn
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.sources import SerialNamed, Simulated
-from host_tools.link.state import State
+from host_tools.link.serial_port import open_serial
+from host_tools.link.sources import NamedSerialPort, SimulatedPorts
+from host_tools.link.wanted import SeatState
 from host_tools.sim.boards import micropython
 from host_tools.sim.boards.board_wire import BoardWire
 from host_tools.sim.boards.inprocess import InProcessBoard
@@ -27,13 +27,13 @@ DEADLINE_S = 60.0
 
 
 class Evening:
-    """A pump, its desk, and all that was heard; every report is acknowledged at once."""
+    """A pump, its hub, and all that was heard; every report is acknowledged at once."""
 
     def __init__(self, fleet, recorder=None, sources=None):
         self.fleet = fleet
-        self.desk = Desk()
+        self.hub = Hub()
         self.recorder = recorder
-        self.pump = Pump(self.desk, sources or [Simulated(fleet)], recorder)
+        self.pump = Pump(self.hub, sources or [SimulatedPorts(fleet)], recorder)
         self.events = []
 
     def __enter__(self):
@@ -51,7 +51,7 @@ class Evening:
         for event in self.pump.run_once():
             self.events.append(event)
             if isinstance(event, Committed | Withdrawn | Opened | Tagged):
-                self.desk.ack(event.board, event.seq)
+                self.hub.ack(event.board, event.seq)
 
     def until(self, so, what):
         end = time.monotonic() + DEADLINE_S
@@ -69,12 +69,12 @@ class Evening:
 
 def play(evening, board, uid):
     """Lay a card, lock, reveal; return the opening."""
-    evening.desk.assign(uid, 3)
-    evening.desk.show(uid, State("play", "g1", 1))
+    evening.hub.assign(uid, 3)
+    evening.hub.show(uid, SeatState("play", "g1", 1))
     board.parts.lay(CARD)
     evening.until(lambda: evening.of(Committed), "a commitment")
     evening.until(lambda: board.parts.light == (0, 0, 255), "the blue light")
-    evening.desk.show(uid, State("reveal", "g1", 1))
+    evening.hub.show(uid, SeatState("reveal", "g1", 1))
     evening.until(lambda: evening.of(Opened), "an opening")
     return evening.of(Opened)[-1]
 
@@ -106,7 +106,7 @@ def test_a_card_is_played_on_a_board_with_the_real_micropython():
         uid = evening.joined()
         check(evening, play(evening, board, uid))
         board.reset()
-        evening.until(lambda: evening.desk.health(uid).resets == 1, "another boot")
+        evening.until(lambda: evening.hub.health(uid).resets == 1, "another boot")
         evening.until(lambda: len(evening.of(Opened)) > 1, "the same opening after a reset")
         check(evening, evening.of(Opened)[-1])
 
@@ -123,7 +123,7 @@ def test_a_board_that_is_replugged_under_another_name_is_the_same_board():
         assert board.port != old
         evening.plug(board.port)
         assert evening.joined(2) == uid
-        assert evening.desk.health(uid).port == board.port
+        assert evening.hub.health(uid).port == board.port
 
 
 def fill(port):
@@ -153,7 +153,7 @@ def test_a_full_port_and_a_flooding_port_do_not_stop_the_others():
         thread.start()
         uid = evening.joined()
         check(evening, play(evening, board, uid))
-        evening.until(lambda: evening.desk.health("aa" * 8).port, "a hello of the full port")
+        evening.until(lambda: evening.hub.health("aa" * 8).port, "a hello of the full port")
         slowest = max(timed(evening.step) for _ in range(100))
         over.set()
         thread.join()
@@ -184,12 +184,12 @@ def test_a_host_that_was_blocked_finds_its_seats_again():
     with RealTimeBoard(InProcessBoard()) as board, Evening({}) as evening:
         evening.plug(board.port)
         uid = evening.joined()
-        boot = evening.desk.health(uid).boot
+        boot = evening.hub.health(uid).boot
         over = board.now() + 3300
         while board.now() < over:  # the thread that pumps is busy elsewhere
             time.sleep(0.05)
         evening.joined(2)
-        assert evening.desk.health(uid).boot == boot
+        assert evening.hub.health(uid).boot == boot
 
 
 def test_run_ends_when_another_thread_says_stop():
@@ -214,12 +214,12 @@ def test_closing_gives_every_port_back():
 
 def test_a_named_port_may_come_later(tmp_path):
     link = tmp_path / "seat"
-    desk = Desk()
-    with RealTimeBoard(InProcessBoard()) as board, Pump(desk, [SerialNamed(str(link))]) as pump:
+    hub = Hub()
+    with RealTimeBoard(InProcessBoard()) as board, Pump(hub, [NamedSerialPort(str(link))]) as pump:
         pump.run_once()
         link.symlink_to(board.port)
         end = time.monotonic() + DEADLINE_S
-        while not any(desk.health(uid).joined for uid in desk.boards()):
+        while not any(hub.health(uid).joined for uid in hub.boards()):
             assert time.monotonic() < end
             pump.run_once()
         assert pump.ports() == [board.port]

@@ -5,14 +5,13 @@ from itertools import repeat
 import pytest
 
 from firmware.link import Splitter, frame
-from host_tools.link import reports
-from host_tools.link.desk import Desk
+from host_tools.link import session
 from host_tools.link.events import Committed, Joined
-from host_tools.link.reports import Reports
-from host_tools.link.session import Session
-from host_tools.link.state import State
+from host_tools.link.hub import Hub
+from host_tools.link.session import BoardSession, Reports
+from host_tools.link.wanted import SeatState
 from tests.link.room import Room
-from tests.link.test_desk import COMMIT, UID, Talk
+from tests.link.test_hub import COMMIT, UID, Talk
 from tests.link.umpire import GAME, card
 
 
@@ -20,7 +19,7 @@ def a_bent_bit_is_no_commitment():
     talk = Talk()
     talk.join()
     good = frame("CM", sid=talk.sid, seq=1, game="g1", round=1, commit=COMMIT)
-    assert talk.desk.receive("p0", good.replace(b"ab", b"cb", 1), talk.now) == []
+    assert talk.hub.receive("p0", good.replace(b"ab", b"cb", 1), talk.now) == []
 
 
 def a_late_repeat_is_no_commitment():
@@ -36,17 +35,17 @@ def a_slow_journal_never_confirms_another_card():
     room = Room()
     board = room.board(1)
     board.tray = (card(1, 1),)
-    room.desk.assign(board.uid, 1)
-    room.desk.show(board.uid, State("play", GAME, 1))
+    room.hub.assign(board.uid, 1)
+    room.hub.show(board.uid, SeatState("play", GAME, 1))
     room.plug(board, "p0")
     room.until(lambda: room.of(Committed), what="a commitment")
     slow = room.of(Committed)[-1]
-    room.desk.assign(board.uid, 2)
+    room.hub.assign(board.uid, 2)
     board.tray = (card(1, 2),)
     room.until(lambda: len(room.of(Joined)) == 2, what="another session")
     room.events.clear()
     room.until(lambda: room.of(Committed), what="another commitment")
-    room.desk.ack(board.uid, slow.seq)
+    room.hub.ack(board.uid, slow.seq)
     room.wait(500)
     assert board.seat.light() == "read"
 
@@ -56,7 +55,7 @@ def a_report_from_before_a_reset_is_not_heard():
     talk.join()
     late = frame("CM", sid=talk.sid, seq=1, game="g1", round=1, commit=COMMIT)
     talk.join(boot="00000001")
-    assert talk.desk.receive("p0", late, talk.now) == []
+    assert talk.hub.receive("p0", late, talk.now) == []
 
 
 def a_session_that_is_taken_from_another_host_is_given_up():
@@ -73,7 +72,7 @@ def an_answer_that_was_lost_is_said_again():
     talk = Talk()
     talk.join()
     (event,) = talk.commits()
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     talk.hears()
     assert talk.commits() == []
     assert talk.kinds() == ["AK"]
@@ -87,7 +86,7 @@ def without_crc(patch):
 
 
 def without_order(patch):
-    patch.setattr(reports, "overtaken", lambda seq, newest: False)
+    patch.setattr(session, "overtaken", lambda seq, newest: False)
 
 
 def without_tickets(patch):
@@ -101,17 +100,17 @@ def without_tickets(patch):
 
 
 def without_new_numbers(patch):
-    start = Desk.__init__
+    start = Hub.__init__
 
     def start_with_one_number(self, first_sid=None):
         start(self, first_sid)
         self._sids = repeat("0010")
 
-    patch.setattr(Desk, "__init__", start_with_one_number)
+    patch.setattr(Hub, "__init__", start_with_one_number)
 
 
 def without_giving_up(patch):
-    patch.setattr(Session, "spoiled", lambda self: False)
+    patch.setattr(BoardSession, "spoiled", lambda self: False)
 
 
 def without_memory(patch):

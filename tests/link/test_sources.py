@@ -6,10 +6,15 @@ from pathlib import Path
 import pytest
 import serial
 
-from host_tools.link.serial_wire import explain, open_serial
-from host_tools.link.sources import SerialAuto, SerialNamed, Simulated, open_url, port_name
-from host_tools.link.usb import UsbPort
-from host_tools.link.wire import PortError
+from host_tools.link.port import PortError
+from host_tools.link.serial_port import UsbPort, explain, open_serial
+from host_tools.link.sources import (
+    AllSerialPorts,
+    NamedSerialPort,
+    SimulatedPorts,
+    open_url,
+    port_name,
+)
 from host_tools.sim.boards.port import Port
 
 
@@ -39,7 +44,7 @@ def test_a_port_has_the_name_of_its_system(given, platform, name):
         (0x2341, 0x0043, False, "is not a seat"),
         (0x10C4, 0xEA60, False, "serial:/dev/x"),
         (0x1A86, 0x7523, False, "serial:/dev/x"),
-        (None, None, False, "no USB port"),
+        (None, None, False, "not a USB port"),
     ],
 )
 def test_only_ports_with_a_seat_s_usb_id_are_opened_unasked(vid, pid, fits, word):
@@ -55,7 +60,7 @@ def test_auto_leaves_foreign_devices_alone_and_says_why():
         UsbPort("/dev/ttyACM1", 0x2341, 0x43, "Arduino Uno"),
         UsbPort("/dev/ttyS0", None, None),
     ]
-    seat, foreign = SerialAuto(lambda: listing).find()
+    seat, foreign = AllSerialPorts(lambda: listing).find()
     assert (seat.name, seat.why) == ("/dev/ttyACM0", "")
     assert foreign.why == "/dev/ttyACM1 (Arduino Uno, 2341:0043) is not a seat and is left alone."
 
@@ -81,7 +86,7 @@ def test_a_failure_to_open_is_a_sentence_that_names_the_thing_to_touch(error, co
 
 def test_a_named_port_is_there_only_while_it_is():
     port = Port()
-    source = SerialNamed(port.name)
+    source = NamedSerialPort(port.name)
     assert [found.name for found in source.find()] == [port.name]
     port.close()
     assert source.find() == []
@@ -91,7 +96,7 @@ def test_a_link_to_a_port_is_followed(tmp_path):
     port = Port()
     link = tmp_path / "usb-seat-3"
     link.symlink_to(port.name)
-    assert [found.name for found in SerialNamed(str(link)).find()] == [port.name]
+    assert [found.name for found in NamedSerialPort(str(link)).find()] == [port.name]
     port.close()
 
 
@@ -140,20 +145,20 @@ def test_a_port_that_vanishes_is_an_error_of_the_system():
 
 def test_simulated_boards_may_come_and_go():
     fleet = {}
-    source = Simulated(fleet)
+    source = SimulatedPorts(fleet)
     assert source.find() == []
     fleet["sim:1"] = lambda: "wire"
     assert [found.name for found in source.find()] == ["sim:1"]
     assert source.open("sim:1") == "wire"
     fleet.clear()
-    with pytest.raises(PortError, match="not plugged in"):
+    with pytest.raises(PortError, match="no longer plugged in"):
         source.open("sim:1")
 
 
 def test_urls_choose_the_source(tmp_path):
-    assert isinstance(open_url("serial:auto"), SerialAuto)
-    assert isinstance(open_url("serial:ttyACM0"), SerialNamed)
-    assert isinstance(open_url("sim:3", boards=lambda count: {}), Simulated)
+    assert isinstance(open_url("serial:auto"), AllSerialPorts)
+    assert isinstance(open_url("serial:ttyACM0"), NamedSerialPort)
+    assert isinstance(open_url("sim:3", boards=lambda count: {}), SimulatedPorts)
     capture = tmp_path / "evening.jsonl"
     capture.write_text('{"capture": 1}\n')
     assert open_url(f"replay:{capture}?speed=8").find() == []
@@ -161,12 +166,12 @@ def test_urls_choose_the_source(tmp_path):
 
 @pytest.mark.parametrize("url", ["", "serial:", "sim:", "usb:1", "replay:", "replay:/no/such"])
 def test_a_url_that_is_none_is_refused_with_a_sentence(url):
-    with pytest.raises(ValueError, match=r"is no port|cannot be read"):
+    with pytest.raises(ValueError, match=r"is not a port|cannot be read"):
         open_url(url)
 
 
 def test_a_capture_that_is_none_is_refused(tmp_path: Path):
     capture = tmp_path / "evening.jsonl"
     capture.write_text('{"capture": 1}\n{"at": "noon"}\n')
-    with pytest.raises(ValueError, match="line 2 is no line of a capture"):
+    with pytest.raises(ValueError, match="line 2 is not a line of a capture"):
         open_url(f"replay:{capture}")

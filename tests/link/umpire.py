@@ -7,7 +7,7 @@ the card that lies there.
 
 from firmware.commitment import commit, make_nonce, opens
 from host_tools.link.events import Committed, Opened, Withdrawn
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from tests.link.room import Room
 
 GAME = "g1"
@@ -33,8 +33,8 @@ class Umpire(Room):
         self.last = {}
         self.answers = []
         for board in self.players:
-            self.desk.assign(board.uid, self.seat_of[board.uid])
-            self.desk.deck(board.uid, GAME, [card(s, n) for s in range(1, 9) for n in range(8)])
+            self.hub.assign(board.uid, self.seat_of[board.uid])
+            self.hub.deck(board.uid, GAME, [card(s, n) for s in range(1, 9) for n in range(8)])
             board.tray = ()
 
     def start(self):
@@ -47,7 +47,7 @@ class Umpire(Room):
         self.phase = phase
         for board in self.players:
             stale = self.last.get(board.uid)
-            self.desk.show(board.uid, State(phase, GAME, self.turn, stale=stale))
+            self.hub.show(board.uid, SeatState(phase, GAME, self.turn, stale=stale))
 
     def heard(self, events):
         super().heard(events)
@@ -65,9 +65,9 @@ class Umpire(Room):
         self.answers = [answer for answer in self.answers if answer[0] > self.now]
         for _, event, taken in due:
             if taken:
-                self.desk.ack(event.board, event.seq)
+                self.hub.ack(event.board, event.seq)
             else:
-                self.desk.refuse(event.board, event.seq, "no")
+                self.hub.refuse(event.board, event.seq, "no")
 
     def _take(self, event):
         if isinstance(event, Opened):

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import main
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian, rebuild
 from host_tools.results.history import History, HistoryError
@@ -36,7 +36,7 @@ class Evening:
         self.room = Room(folder, seed)
         self.historian = Historian(self.room.journal)
         self.historian.start()
-        self.host = Host(None, Pump(Desk(), []))
+        self.host = Host(None, Pump(Hub(), []))
         self.historian.listen(self.host)
         self.history = self.historian.history
 

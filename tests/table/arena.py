@@ -117,16 +117,16 @@ class Arena(Hall):
         self.referee.on_events([])
 
     def _watch_desk(self):
-        desk = self.desk
-        if "ack" in vars(desk):
+        hub = self.hub
+        if "ack" in vars(hub):
             return
-        ack = desk.ack
+        ack = hub.ack
 
         def watched(board, seq):
             self.referee.on_ack_asked(board, seq)
             ack(board, seq)
 
-        desk.ack = watched
+        hub.ack = watched
 
     def _note(self, port, mark, data):
         self.referee.on_bytes(mark, data)
@@ -216,7 +216,7 @@ class Arena(Hall):
             self.referee.on_restart([entry for _, entry in self.journal.read(self.table.number)])
             for port, data in said.items():
                 if self._fate.random() < 0.5:
-                    self.heard(self.desk.receive(port, data[-4096:], self.now / 1000))
+                    self.heard(self.hub.receive(port, data[-4096:], self.now / 1000))
         except Crash:
             self.crash()
 

@@ -1,11 +1,11 @@
-"""A table in a simulated room: desk, journal, boards with the real firmware, and people."""
+"""A table in a simulated room: hub, journal, boards with the real firmware, and people."""
 
 import random
 from pathlib import Path
 
 from card_db.tags import TILE, Bearer
 from host_tools.bots.dealer import Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.people import Cards, tags_for
 from host_tools.table.entries import TableSetup
@@ -17,7 +17,7 @@ from tests.table.people import TILES, TileTray, Tray, Wild
 
 
 class Hall(Room):
-    """A room whose desk belongs to a table."""
+    """A room whose hub belongs to a table."""
 
     tray = Tray
 
@@ -29,7 +29,7 @@ class Hall(Room):
         self.path = path
         self.tags = tags_for(rules)
         self.journal = self.open_journal()
-        self.table = Table.begin(self.journal, table_setup, self.tags, self.desk, 0.0)
+        self.table = Table.begin(self.journal, table_setup, self.tags, self.hub, 0.0)
         self.boards = {seat: self.board(seat) for seat in rules.players}
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
@@ -63,12 +63,12 @@ class Hall(Room):
         self.journal.close()
         self._heard = []
         self.journal = self.open_journal()
-        self.desk = Desk(first_sid=self.rng.randrange(0x10000))
+        self.hub = Hub(first_sid=self.rng.randrange(0x10000))
         self.table = Table.resume(
-            self.journal, self.table.number, self.tags, self.desk, self.now / 1000
+            self.journal, self.table.number, self.tags, self.hub, self.now / 1000
         )
         for port in self.cables:
-            self.desk.connect(port, self.now / 1000)
+            self.hub.connect(port, self.now / 1000)
 
     def play(self, minutes: float = 30) -> None:
         """Play to the end of the game."""

@@ -8,7 +8,7 @@ from tests.rules.table import THREE, setup
 
 
 class Silence:
-    """A desk with no boards; it remembers what it was told."""
+    """A hub with no boards; it remembers what it was told."""
 
     def __init__(self):
         self.acked, self.refused = [], []

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from host_tools.bots.dealer import Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.sources import Simulated
+from host_tools.link.serial_port import open_serial
+from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.people import tags_for
 from host_tools.table.entries import TableSetup
@@ -93,15 +93,15 @@ class Ports(Mapping):
         return len(self._names())
 
 
-def table_of(journal: Journal, desk: Desk, asked: argparse.Namespace) -> Table:
+def table_of(journal: Journal, hub: Hub, asked: argparse.Namespace) -> Table:
     table_setup = TableSetup(Dealer(asked.seed).setup(asked.players), countdown=0)
     tags = tags_for(Ruleset(table_setup.game_setup))
     open_games = [row.id for row in journal.games() if row.state == "open" and row.entries]
     if not open_games:
-        table = Table.begin(journal, table_setup, tags, desk, 0.0)
+        table = Table.begin(journal, table_setup, tags, hub, 0.0)
     else:
         tell(all=[entry for _, entry in journal.read(open_games[0])])
-        table = Table.resume(journal, open_games[0], tags, desk, 0.0)
+        table = Table.resume(journal, open_games[0], tags, hub, 0.0)
     for seat, board in enumerate(asked.boards):
         if table.evening.boards.get(seat) != board:
             table.serve(seat, board, 0.0)
@@ -128,8 +128,8 @@ def main() -> None:
         sys.exit(str(error))
     signal.signal(signal.SIGUSR1, lambda *_: limit(4096))
     signal.signal(signal.SIGUSR2, lambda *_: limit(resource.RLIM_INFINITY))
-    desk = Desk()
-    host = Host(table_of(journal, desk, asked), Pump(desk, [Simulated(Ports(asked.ports))]))
+    hub = Hub()
+    host = Host(table_of(journal, hub, asked), Pump(hub, [SimulatedPorts(Ports(asked.ports))]))
     journal.answer = host.pump.flush
     tell(ready=True)
     trouble = ""

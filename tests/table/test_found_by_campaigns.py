@@ -41,12 +41,12 @@ def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again
     opens(table, 0, "04ff", seq=10)
     assert table.evening.phase == "open"
     commits(table, 1, "04a0", seq=11)
-    assert table.desk.refused[-1][:2] == ("board1", 11)
+    assert table.hub.refused[-1][:2] == ("board1", 11)
     opens(table, 1, "04a1", seq=12)
     opens(table, 2, "04a2", seq=13)
     assert (table.evening.phase, table.evening.round.missing()) == ("lay", [0])
     table.tick(0.0)
-    phases = [table.desk.shown[f"board{seat}"].phase for seat in range(3)]
+    phases = [table.hub.shown[f"board{seat}"].phase for seat in range(3)]
     assert phases == ["play", "locked", "locked"]
     commits(table, 0, "04a0", seq=14)
     table.tick(0.0)

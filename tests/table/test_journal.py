@@ -144,10 +144,10 @@ def test_a_full_disk_confirms_nothing_and_the_table_goes_on_when_there_is_room(t
         table.receive([commit], 0.0)
         assert seq < 1000
     assert "Make room" in table.trouble
-    assert table.desk.acked == [("board", number) for number in range(1, seq)]
+    assert table.hub.acked == [("board", number) for number in range(1, seq)]
     entries = len(table.journal.read(table.number))
     assert entries == table.evening.entries
     db.execute("PRAGMA max_page_count = 1000000")
     table.receive([commit], 0.0)
-    assert table.desk.acked[-1] == ("board", seq)
+    assert table.hub.acked[-1] == ("board", seq)
     assert (table.trouble, len(table.journal.read(table.number))) == ("", entries + 1)

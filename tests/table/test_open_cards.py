@@ -20,8 +20,8 @@ def asks(table, board, step, seq):
     """Whether the host says that a card which lies there is asked for."""
     seat = table.evening.seat_of(board)
     hear(table, Pressed(board, seq, table.name, table.evening.round_of(seat), step, CARD))
-    refused = any(answer[:2] == (board, seq) for answer in table.desk.refused)
-    assert refused != ((board, seq) in table.desk.acked)
+    refused = any(answer[:2] == (board, seq) for answer in table.hub.refused)
+    assert refused != ((board, seq) in table.hub.acked)
     return not refused
 
 
@@ -48,7 +48,7 @@ def test_a_shared_reader_asks_every_seat_a_question_of_its_own(tmp_path):
     for seat in range(3):
         table.serve(seat, READER, 0.0)
     for seat, uid in enumerate(("04a0", "04a1", "04a2")):
-        state = table.desk.shown[READER]
+        state = table.hub.shown[READER]
         assert (state.phase, state.step, state.light) == ("enrol", f"1h{seat}", "ask:---")
         assert asks(table, READER, state.step, seq=10 * seat + 1)
         hear(table, Tagged(READER, 10 * seat + 2, uid))
@@ -63,7 +63,7 @@ def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_sea
         table.serve(seat, READER, 0.0)
     hear(table, Tagged(READER, 1, "04a0"))
     hear(table, Tagged(READER, 2, "04a0"))
-    assert table.desk.refused == [(READER, 2, "card_already_used")]
+    assert table.hub.refused == [(READER, 2, "card_already_used")]
     assert table.evening.round.missing() == [1, 2]
 
 

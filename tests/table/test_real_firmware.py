@@ -6,10 +6,10 @@ import time
 import pytest
 
 from host_tools.bots.dealer import Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.sources import Simulated
+from host_tools.link.serial_port import open_serial
+from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.sim.boards import micropython
@@ -64,11 +64,11 @@ def game_of(tmp_path, shape, seed=33):
     ports = [chair.board.port for chair in chairs]
     fleet = {port: lambda port=port: BadWire(open_serial(port), rng, counts) for port in ports}
     table_setup = TableSetup(Dealer(seed).setup(shape.players, sets=shape.sets), countdown=0)
-    desk = Desk()
+    hub = Hub()
     journal = Journal(tmp_path / "journal.db")
     people = seated(seed, table_setup, chairs, lambda: host.table.evening)
-    table = Table.begin(journal, table_setup, people.cards.tags, desk, 0.0)
-    host = Host(table, Pump(desk, [Simulated(fleet)]))
+    table = Table.begin(journal, table_setup, people.cards.tags, hub, 0.0)
+    host = Host(table, Pump(hub, [SimulatedPorts(fleet)]))
     for seat, chair in enumerate(chairs):
         table.serve(seat, chair.uid, 0.0)
     end = time.monotonic() + 30 + 30 * min(shape.turns, 20)

@@ -50,13 +50,13 @@ class Studio(Arena):
         tape = Tape(self.recorder, lambda: self.table, lambda: self.now / 1000)
         tape.follow()
         self.table.listeners.append(tape.follow)
-        receive = self.desk.receive
+        receive = self.hub.receive
 
         def recorded(port, data, now):
             self.recorder.note(now, port, "read", data)
             return receive(port, data, now)
 
-        self.desk.receive = recorded
+        self.hub.receive = recorded
 
     def _note(self, port, mark, data):
         if mark == "#" and data and self.recorder:
@@ -225,7 +225,7 @@ def test_a_capture_without_its_locks_is_told_not_to_fit(tmp_path):
     ("text", "complaint"),
     [
         ('{"capture": 1}\n', "names no game"),
-        ('{"capture": 1}\n{"at": 1}\n', "line 2 is no line of a capture"),
+        ('{"capture": 1}\n{"at": 1}\n', "line 2 is not a line of a capture"),
         ('{"capture": 1}\n{"at": 1, "port": "", "what": "game", "data": "{}"}\n', "no game"),
         ('{"capture": 1}\n{"at": 1, "port": "", "what": "game", "data": "["}\n', "cannot be"),
     ],

@@ -6,7 +6,7 @@ from firmware import seat as firmware_seat
 from firmware.link import BODY_MAX, Splitter
 from firmware.taps import Taps
 from host_tools.link.events import Committed
-from host_tools.link.state import State
+from host_tools.link.wanted import SeatState
 from host_tools.table import reports, states, table, view
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -58,15 +58,15 @@ def test_without_the_crc(monkeypatch):
 
 
 def test_without_the_stale_card_rule(monkeypatch):
-    frame = State.frame
+    frame = SeatState.frame
 
     def forgetful(self, sid, v):
-        plain = State(
+        plain = SeatState(
             self.phase, self.game, self.round, self.step, self.light, self.sound, None, self.text
         )
         return frame(plain, sid, v)
 
-    monkeypatch.setattr(State, "frame", forgetful)
+    monkeypatch.setattr(SeatState, "frame", forgetful)
     assert_noticed(Faults())
 
 
@@ -155,7 +155,7 @@ def test_without_durable_before_ack(monkeypatch):
     report = Table._report
 
     def hasty(self, event, now):
-        self.desk.ack(event.board, event.seq)
+        self.hub.ack(event.board, event.seq)
         return report(self, event, now)
 
     for kind, handler in list(table._HANDLERS.items()):

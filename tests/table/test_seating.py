@@ -28,7 +28,7 @@ def test_a_board_that_knows_its_place_serves_it_at_once(table):
 def test_a_board_without_a_place_claims_a_seat_with_its_middle_button(table):
     joins(table, "e6a1")
     assert table.evening.boards == {}
-    asked = table.desk.shown["e6a1"]
+    asked = table.hub.shown["e6a1"]
     assert (asked.step, asked.text) == ("claim0", "Press: seat of P0")
     table.receive([Pressed("e6a1", 1, table.name, 0, "claim0", "ok")], 0.0)
     assert table.evening.boards == {0: "e6a1"}
@@ -45,14 +45,14 @@ def tagged(table):
 def test_a_players_tag_claims_that_players_seat_on_any_board(tagged):
     joins(tagged, "e6a1")
     joins(tagged, "e6a2")
-    assert tagged.desk.laid_out["e6a2"] == {
+    assert tagged.hub.laid_out["e6a2"] == {
         "seat0": [bytes.fromhex(ANNS)],
         "seat1": [bytes.fromhex(BOS)],
     }
-    assert tagged.desk.shown["e6a2"].text == "Lay your tag, or press: seat of P0"
+    assert tagged.hub.shown["e6a2"].text == "Lay your tag, or press: seat of P0"
     tagged.receive([Pressed("e6a2", 1, tagged.name, 0, "claim0", "seat1")], 0.0)
     assert tagged.evening.boards == {1: "e6a2"}
-    assert tagged.desk.laid_out["e6a1"] == {"seat0": [bytes.fromhex(ANNS)]}
+    assert tagged.hub.laid_out["e6a1"] == {"seat0": [bytes.fromhex(ANNS)]}
 
 
 def test_a_players_tag_claims_no_seat_that_is_taken(tagged):
@@ -60,21 +60,21 @@ def test_a_players_tag_claims_no_seat_that_is_taken(tagged):
     tagged.serve(1, "e6a9", 0.0)
     tagged.receive([Pressed("e6a1", 1, tagged.name, 0, "claim0", "seat1")], 0.0)
     assert tagged.evening.boards == {1: "e6a9"}
-    assert tagged.desk.refused == [("e6a1", 1, "bad_choice")]
+    assert tagged.hub.refused == [("e6a1", 1, "bad_choice")]
 
 
 @pytest.mark.parametrize("place", ["0", "4", "9", "x", "-1"])
 def test_a_place_that_is_not_at_this_table_is_asked_for_instead(table, place):
     joins(table, "e6a1", place)
     assert table.evening.boards == {}
-    assert table.desk.shown["e6a1"].step == "claim0"
+    assert table.hub.shown["e6a1"].step == "claim0"
 
 
 def test_two_boards_with_one_number_do_not_fight_for_the_seat(table):
     joins(table, "e6a1", "1")
     joins(table, "e6a2", "1")
     assert table.evening.boards == {0: "e6a1"}
-    assert table.desk.shown["e6a2"].step == "claim1"
+    assert table.hub.shown["e6a2"].step == "claim1"
 
 
 def test_a_seat_that_was_given_to_its_page_stays_there(table):

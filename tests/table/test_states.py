@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.link.state import LAST_ROUND
+from host_tools.link.wanted import LAST_ROUND
 from host_tools.rules.agenda import BABYLON_FIRST, END
 from host_tools.table import decisions
 from host_tools.table.asks import STEPS
@@ -20,7 +20,7 @@ def test_every_question_has_a_letter_of_its_own():
 
 def shown(table):
     """What each board is shown; whatever the wire cannot carry raises."""
-    states = [table.desk.shown[f"board{seat}"] for seat in range(3)]
+    states = [table.hub.shown[f"board{seat}"] for seat in range(3)]
     for state in states:
         state.frame("0a1b", 1)
     return states

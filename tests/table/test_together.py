@@ -35,38 +35,38 @@ def test_three_seats_that_commit_at_once_cost_one_write(table, monkeypatch):
     writes, commit = [], Journal._commit
 
     def counted(journal):
-        writes.append(list(table.desk.acked))  # nobody is told before it is done
+        writes.append(list(table.hub.acked))  # nobody is told before it is done
         commit(journal)
 
     monkeypatch.setattr(Journal, "_commit", counted)
     table.receive(commitments(table), 0.0)
     assert writes == [[]]
-    assert table.desk.acked == [("board0", 1), ("board1", 2), ("board2", 3)]
+    assert table.hub.acked == [("board0", 1), ("board1", 2), ("board2", 3)]
     assert [entry["do"] for entry in entries(table)[-3:]] == ["commit"] * 3
 
 
 def test_boards_show_what_is_new_after_the_confirmations_have_gone_out(table):
-    shown = dict(table.desk.shown)
+    shown = dict(table.hub.shown)
     table.receive(commitments(table), 0.0)
-    assert table.desk.shown == shown
+    assert table.hub.shown == shown
     table.tick(0.0)
-    assert table.desk.shown != shown
+    assert table.hub.shown != shown
 
 
 def test_what_is_wrong_is_refused_and_what_came_with_it_counts(table):
     late = Committed("board1", 9, table.name, 0, "f" * 32)
     first, _, third = commitments(table)
     table.receive([first, late, third], 0.0)
-    assert table.desk.acked == [("board0", 1), ("board2", 3)]
-    assert table.desk.refused == [("board1", 9, "wrong_phase")]
+    assert table.hub.acked == [("board0", 1), ("board2", 3)]
+    assert table.hub.refused == [("board1", 9, "wrong_phase")]
 
 
 def test_a_report_that_came_twice_is_answered_once(table):
     first, *_ = commitments(table)
     late = Committed("board1", 9, table.name, 0, "f" * 32)
     table.receive([first, late, first, late], 0.0)
-    assert table.desk.acked == [("board0", 1)]
-    assert table.desk.refused == [("board1", 9, "wrong_phase")]
+    assert table.hub.acked == [("board0", 1)]
+    assert table.hub.refused == [("board1", 9, "wrong_phase")]
 
 
 def test_a_write_that_fails_leaves_the_evening_as_it_was(table, monkeypatch):
@@ -80,12 +80,12 @@ def test_a_write_that_fails_leaves_the_evening_as_it_was(table, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "_commit", full)
         table.receive(commitments(table), 0.0)
-    assert (table.trouble != "", table.desk.acked) == (True, [])
+    assert (table.trouble != "", table.hub.acked) == (True, [])
     assert (entries(table), table.secrets) == (before, secrets)
     assert list(table.evening.round.commits) == [0]
     assert table.evening.entries == len(before)
     table.receive(commitments(table), 0.0)
-    assert (table.trouble, len(table.desk.acked)) == ("", 3)
+    assert (table.trouble, len(table.hub.acked)) == ("", 3)
 
 
 def test_a_journal_that_cannot_even_be_read_is_read_before_the_next_write(table, monkeypatch):
@@ -117,6 +117,6 @@ def test_an_entry_that_cannot_be_applied_is_never_on_the_disk(table, monkeypatch
         patch.setitem(reports.REPORTS, Committed, poisoned)
         with pytest.raises(KeyError):
             table.receive(commitments(table), 0.0)
-    assert table.desk.acked == [("board0", 1), ("board2", 3)]
+    assert table.hub.acked == [("board0", 1), ("board2", 3)]
     assert list(table.evening.round.commits) == [0, 2]
     assert list(resumed(table).evening.round.commits) == [0, 2]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from host_tools.bots.dealer import NAMES, Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.rules.errors import MoveError
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
@@ -63,7 +63,7 @@ class FairTable:
         self.table = None
         if open_games:
             self.sit_down(
-                Table.resume(self.journal, open_games[0], {}, Desk(), time.time()), open_games[0]
+                Table.resume(self.journal, open_games[0], {}, Hub(), time.time()), open_games[0]
             )
         self.publisher.catch_up(self.journal, self.table)
 
@@ -77,7 +77,7 @@ class FairTable:
         )
         setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
         table_setup = TableSetup(setup, countdown=0)
-        table = Table.begin(self.journal, table_setup, {}, Desk(), time.time())
+        table = Table.begin(self.journal, table_setup, {}, Hub(), time.time())
         self.sit_down(table, number)
 
     def sit_down(self, table: Table, number: int) -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
@@ -30,10 +30,10 @@ def plan_of(wonders=THREE, **more) -> TableSetup:
 def opened(tmp_path, plan=None, guests=None, lang="en"):
     """A house with a game that is played on pages; `plan=False` for one without a game."""
     journal = Journal(tmp_path / "journal.db")
-    desk = Desk()
-    shelf = Shelf(journal, desk, lang)
+    hub = Hub()
+    shelf = Shelf(journal, hub, lang)
     plan = plan_of() if plan is None else plan
-    host = Host(shelf.begin(plan) if plan else None, Pump(desk, []))
+    host = Host(shelf.begin(plan) if plan else None, Pump(hub, []))
     host.start()
     draft = Draft(Players(tmp_path / "players.json"), plan or None)
     house = House(host, Tokens(tmp_path / "tokens.json"), draft, shelf, guests)

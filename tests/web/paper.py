@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import contextmanager, suppress
 
 from host_tools.bots.dealer import NAMES, Dealer
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
@@ -78,10 +78,10 @@ class PaperEvening:
         self.plan = TableSetup(setup, **{"countdown": 0, **plan})
         self.folder = folder
         self.journal = Journal(folder / "games.db")
-        self.desk = Desk()
-        shelf = Shelf(self.journal, self.desk)
+        self.hub = Hub()
+        shelf = Shelf(self.journal, self.hub)
         table = shelf.begin(self.plan)
-        self.host = Host(table, Pump(self.desk, []))
+        self.host = Host(table, Pump(self.hub, []))
         self.historian = Historian(self.journal)
         draft = Draft(Players(folder / "players.json"), self.plan)
         self.house = House(self.host, Tokens(), draft, shelf, historian=self.historian)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from host_tools.cli import main
 from host_tools.coach.chances import Chances
-from host_tools.link.desk import Desk
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.table import decisions
 from host_tools.table.host import Host, Shelf
@@ -50,9 +50,9 @@ def test_nobody_sees_chances_unless_they_are_switched_on(evening):
 
 def test_an_evening_can_begin_with_chances_on(tmp_path):
     journal = Journal(tmp_path / "games.db")
-    desk = Desk()
-    shelf = Shelf(journal, desk)
-    host = Host(shelf.begin(plan_of()), Pump(desk, []))
+    hub = Hub()
+    shelf = Shelf(journal, hub)
+    host = Host(shelf.begin(plan_of()), Pump(hub, []))
     host.start()
     try:
         for wanted in (False, True):

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from host_tools.link.wire import POLLED
+from host_tools.link.port import POLLED
 
 LONGEST_MS = 500  # in one go: after a pause a board catches up step by step
 

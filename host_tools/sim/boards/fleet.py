@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 
-from host_tools.link.serial_wire import open_serial
-from host_tools.link.wire import Wire
+from host_tools.link.port import Port
+from host_tools.link.serial_port import open_serial
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.layers import missing
 from host_tools.sim.boards.noise import NoisyWire
@@ -56,7 +56,7 @@ class VirtualSeat:
             self._pressed = ""
 
 
-class Fleet(Mapping[str, Callable[[], Wire]]):
+class Fleet(Mapping[str, Callable[[], Port]]):
     """Virtual seats by their ports; what is unplugged is not in it."""
 
     def __init__(self, number: int, noise: float = 0.0) -> None:
@@ -79,7 +79,7 @@ class Fleet(Mapping[str, Callable[[], Wire]]):
         """Let this be done before the boards are thrown away."""
         self._boards.callback(do)
 
-    def __getitem__(self, port: str) -> Callable[[], Wire]:
+    def __getitem__(self, port: str) -> Callable[[], Port]:
         if port not in self._ports():
             raise KeyError(port)
         if self._noise:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from host_tools.link.wire import Wire
+from host_tools.link.port import Port
 
 NOISE = 0.01  # of all reads are damaged
 
@@ -12,7 +12,7 @@ NOISE = 0.01  # of all reads are damaged
 class NoisyWire:
     """A port on a bad cable: now and then a byte that comes is another one."""
 
-    def __init__(self, wire: Wire, chance: random.Random, share: float = NOISE) -> None:
+    def __init__(self, wire: Port, chance: random.Random, share: float = NOISE) -> None:
         self._wire, self._chance, self._share = wire, chance, share
         self.fileno, self.write, self.close = wire.fileno, wire.write, wire.close
 

@@ -1,4 +1,4 @@
-"""The desk, one rule at a time: a hand-written seat says exactly what the rule is about."""
+"""The hub, one rule at a time: a hand-written seat says exactly what the rule is about."""
 
 import math
 
@@ -6,8 +6,6 @@ import pytest
 
 from firmware.commitment import short_hash
 from firmware.link import HOST, Splitter, frame, parse
-from host_tools.link.cable import UNKNOWN_S
-from host_tools.link.desk import Desk, Unwanted
 from host_tools.link.events import (
     Committed,
     Faulted,
@@ -20,7 +18,9 @@ from host_tools.link.events import (
     Tagged,
     Withdrawn,
 )
-from host_tools.link.state import State
+from host_tools.link.hub import Hub, Unwanted
+from host_tools.link.known_boards import UNKNOWN_S
+from host_tools.link.wanted import SeatState
 
 UID = "e6614103e7452d2f"
 OTHER = "e6614103e7452d30"
@@ -31,24 +31,24 @@ COMMIT = "ab" * 16
 
 
 class Talk:
-    """A desk with one port, and what is said on it."""
+    """A hub with one port, and what is said on it."""
 
-    def __init__(self, port="p0", desk=None, now=0.0):
-        self.desk = desk or Desk(first_sid=0x10)
+    def __init__(self, port="p0", hub=None, now=0.0):
+        self.hub = hub or Hub(first_sid=0x10)
         self.port = port
         self.now = now
-        self.desk.connect(port, now)
+        self.hub.connect(port, now)
 
     def say(self, kind, **fields):
         if "sid" not in fields and kind != "HI":
             fields["sid"] = self.sid
-        return self.desk.receive(self.port, frame(kind, **fields), self.now)
+        return self.hub.receive(self.port, frame(kind, **fields), self.now)
 
     def hello(self, uid=UID, boot=BOOT, ver=1, fw="0.1.0"):
         return self.say("HI", ver=ver, uid=uid, boot=boot, info=[("fw", fw), ("cap", "rfid1")])
 
     def hears(self):
-        bodies = Splitter(HOST).feed(self.desk.outgoing(self.port))
+        bodies = Splitter(HOST).feed(self.hub.outgoing(self.port))
         heard = [parse(body) for body in bodies]
         for message in heard:
             if message.kind == "WE":
@@ -62,7 +62,7 @@ class Talk:
         events = []
         for _ in range(math.ceil(seconds / step)):
             self.now += step
-            events += self.desk.tick(self.now)
+            events += self.hub.tick(self.now)
         return events
 
     def join(self, **hello):
@@ -98,7 +98,7 @@ def test_who_is_asked_each_half_second_until_somebody_says_hello():
 
 def test_a_hello_is_welcomed_for_exactly_that_boot_and_seat():
     talk = Talk()
-    talk.desk.assign(UID, 3)
+    talk.hub.assign(UID, 3)
     talk.hello()
     welcome, state = talk.hears()
     assert (welcome.kind, welcome.boot, welcome.seat) == ("WE", BOOT, 3)
@@ -137,8 +137,8 @@ def test_a_hello_in_a_session_begins_a_new_one(talk):
 
 def test_a_new_boot_begins_a_new_session_and_counts_as_a_reset(talk):
     talk.join(boot="00000001")
-    assert talk.desk.health(UID).resets == 1
-    assert talk.desk.health(UID).sessions == 2
+    assert talk.hub.health(UID).resets == 1
+    assert talk.hub.health(UID).sessions == 2
 
 
 def test_a_stale_session_is_not_heard(talk):
@@ -157,14 +157,14 @@ def test_three_seconds_of_silence_end_a_session_and_it_is_asked_again(talk):
 def test_noise_does_not_keep_a_session_alive(talk):
     events = []
     while talk.now < 3.0:
-        talk.desk.receive("p0", b"\n$UP 0010 1*00000000\nnoise\n", talk.now)
+        talk.hub.receive("p0", b"\n$UP 0010 1*00000000\nnoise\n", talk.now)
         events += talk.wait(STEP)
     assert events == [Gone(UID, "silent")]
 
 
 def test_unplugged_is_gone_at_once(talk):
-    talk.desk.disconnect("p0", talk.now)
-    assert talk.desk.tick(talk.now) == [Gone(UID, "unplugged")]
+    talk.hub.disconnect("p0", talk.now)
+    assert talk.hub.tick(talk.now) == [Gone(UID, "unplugged")]
 
 
 def test_a_session_number_of_a_host_before_us_is_given_up(talk):
@@ -203,7 +203,7 @@ def test_a_late_hello_of_a_boot_that_is_over_is_noticed_when_the_seat_talks_on(t
 
 
 def test_a_state_is_told_each_fifth_of_a_second_until_it_is_shown_then_each_second(talk):
-    talk.desk.show(UID, State("play", "g1", 1))
+    talk.hub.show(UID, SeatState("play", "g1", 1))
     talk.wait(1.0)
     told = [message for message in talk.hears() if message.kind == "ST"]
     assert [message.v for message in told] == [2] * 5
@@ -213,13 +213,13 @@ def test_a_state_is_told_each_fifth_of_a_second_until_it_is_shown_then_each_seco
 
 
 def test_the_same_state_again_keeps_its_number(talk):
-    talk.desk.show(UID, State("play", "g1", 1))
-    talk.desk.show(UID, State("play", "g1", 1))
-    assert talk.desk.health(UID).wanted == 2
+    talk.hub.show(UID, SeatState("play", "g1", 1))
+    talk.hub.show(UID, SeatState("play", "g1", 1))
+    assert talk.hub.health(UID).wanted == 2
 
 
 def test_the_card_that_was_played_last_is_named_by_its_hash_in_this_session(talk):
-    talk.desk.show(UID, State("play", "g1", 2, stale=CARD))
+    talk.hub.show(UID, SeatState("play", "g1", 2, stale=CARD))
     talk.wait(0.1)
     (state,) = talk.hears()
     assert state.x == short_hash(talk.sid, "g1", CARD)
@@ -227,14 +227,14 @@ def test_the_card_that_was_played_last_is_named_by_its_hash_in_this_session(talk
 
 def test_a_state_that_the_wire_cannot_carry_is_refused_before_anything_changes(talk):
     with pytest.raises(ValueError, match="too long"):
-        talk.desk.show(UID, State("play", game="toolong"))
-    assert talk.desk.health(UID).wanted == 1
+        talk.hub.show(UID, SeatState("play", game="toolong"))
+    assert talk.hub.health(UID).wanted == 1
 
 
 def test_what_is_wanted_outlives_the_session_and_the_port(talk):
-    talk.desk.show(UID, State("play", "g1", 1, text="Lay a card"))
-    talk.desk.disconnect("p0", talk.now)
-    again = Talk("p9", talk.desk, talk.now)
+    talk.hub.show(UID, SeatState("play", "g1", 1, text="Lay a card"))
+    talk.hub.disconnect("p0", talk.now)
+    again = Talk("p9", talk.hub, talk.now)
     again.hello(boot="00000001")
     state = again.hears()[1]
     assert (state.kind, state.text) == ("ST", "Lay a card")
@@ -242,7 +242,7 @@ def test_what_is_wanted_outlives_the_session_and_the_port(talk):
 
 def test_another_seat_number_means_another_session(talk):
     old = talk.sid
-    talk.desk.assign(UID, 5)
+    talk.hub.assign(UID, 5)
     talk.wait(0.1)
     welcome = talk.hears()[0]
     assert (welcome.kind, welcome.seat) == ("WE", 5)
@@ -276,14 +276,14 @@ def test_a_card_never_shows_in_an_event_that_is_printed(talk):
 def test_a_report_is_answered_under_the_seat_s_own_number(talk):
     (event,) = talk.commits(seq=7)
     assert talk.kinds() == []
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     (answer,) = talk.hears()
     assert (answer.kind, answer.seq) == ("AK", 7)
 
 
 def test_a_refusal_carries_its_reason(talk):
     (event,) = talk.commits(seq=7)
-    talk.desk.refuse(UID, event.seq, "not your card")
+    talk.hub.refuse(UID, event.seq, "not your card")
     (answer,) = talk.hears()
     assert (answer.kind, answer.seq, answer.reason) == ("NK", 7, "not your card")
 
@@ -296,7 +296,7 @@ def test_a_report_without_an_answer_comes_again_under_the_same_number(talk):
 
 def test_a_report_whose_answer_was_lost_is_answered_again_without_the_table(talk):
     (event,) = talk.commits()
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     talk.hears()
     assert talk.commits() == []
     assert talk.kinds() == ["AK"]
@@ -304,15 +304,15 @@ def test_a_report_whose_answer_was_lost_is_answered_again_without_the_table(talk
 
 def test_a_refused_report_that_is_said_again_is_judged_again(talk):
     (event,) = talk.commits()
-    talk.desk.refuse(UID, event.seq, "wait")
+    talk.hub.refuse(UID, event.seq, "wait")
     assert talk.commits() == [event]
 
 
 def test_a_late_repeat_of_an_overtaken_report_is_no_new_commitment(talk):
     (event,) = talk.commits(seq=1)
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     (event,) = talk.say("LF", seq=2, game="g1", round=1)
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     assert talk.commits(seq=1) == []
 
 
@@ -326,7 +326,7 @@ def test_an_answer_that_is_late_settles_nothing_in_another_session(talk):
     talk.join(boot="00000001")
     talk.hears()
     talk.commits(seq=1, commit="cd" * 16)
-    talk.desk.ack(UID, event.seq)
+    talk.hub.ack(UID, event.seq)
     assert talk.kinds() == []
 
 
@@ -367,15 +367,15 @@ def dealt(talk, seconds=2.0):
 
 
 def test_a_deck_is_dealt_in_parts_when_the_seat_is_in_the_game(talk):
-    talk.desk.deck(UID, "g1", uids(25))
+    talk.hub.deck(UID, "g1", uids(25))
     assert dealt(talk) == set()
-    talk.desk.show(UID, State("play", "g1", 1))
+    talk.hub.show(UID, SeatState("play", "g1", 1))
     assert dealt(talk) == {short_hash(talk.sid, "g1", uid) for uid in uids(25)}
 
 
 def test_a_deck_is_dealt_until_the_seat_has_it_all(talk):
-    talk.desk.deck(UID, "g1", uids(25))
-    talk.desk.show(UID, State("play", "g1", 1))
+    talk.hub.deck(UID, "g1", uids(25))
+    talk.hub.show(UID, SeatState("play", "g1", 1))
     dealt(talk)
     talk.say("UP", v=2, info=[("dk", "2/3/0")])
     assert dealt(talk)
@@ -386,16 +386,16 @@ def test_a_deck_is_dealt_until_the_seat_has_it_all(talk):
 
 
 def test_tiles_are_told_by_key(talk):
-    talk.desk.tiles(UID, {"build": uids(2), "sell": uids(3)[2:]})
+    talk.hub.tiles(UID, {"build": uids(2), "sell": uids(3)[2:]})
     assert dealt(talk) == {short_hash(talk.sid, "", uid) for uid in uids(3)}
 
 
 def test_another_deck_means_another_session(talk):
-    talk.desk.show(UID, State("play", "g1", 1))
-    talk.desk.deck(UID, "g1", uids(5))
+    talk.hub.show(UID, SeatState("play", "g1", 1))
+    talk.hub.deck(UID, "g1", uids(5))
     dealt(talk)
     old = talk.sid
-    talk.desk.deck(UID, "g1", uids(6))
+    talk.hub.deck(UID, "g1", uids(6))
     talk.wait(0.1)
     talk.hears()
     assert talk.sid != old
@@ -403,46 +403,46 @@ def test_another_deck_means_another_session(talk):
 
 def test_more_tags_than_the_wire_can_name_are_refused(talk):
     with pytest.raises(ValueError, match="990 tags"):
-        talk.desk.deck(UID, "g1", uids(991))
+        talk.hub.deck(UID, "g1", uids(991))
 
 
 @pytest.mark.parametrize("tiles", [{"jump": uids(1)}, {"build": uids(11)}])
 def test_tiles_that_a_seat_cannot_know_are_refused(talk, tiles):
     with pytest.raises(ValueError, match="10 tiles for each of build"):
-        talk.desk.tiles(UID, tiles)
+        talk.hub.tiles(UID, tiles)
 
 
 # Ports.
 
 
 def test_the_newest_of_two_ports_with_one_board_wins(talk):
-    newer = Talk("p1", talk.desk, talk.now)
+    newer = Talk("p1", talk.hub, talk.now)
     (notice,) = newer.hello(boot="00000001")
     assert (notice.code, notice.where, notice.board) == ("twin", "p0", UID)
-    assert talk.desk.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
     newer.hears()
     newer.say("UP", v=0, info=[])
-    assert talk.desk.health(UID).port == "p1"
+    assert talk.hub.health(UID).port == "p1"
 
 
 def test_an_older_port_that_is_opened_again_does_not_win_back(talk):
-    newer = Talk("p1", talk.desk, talk.now)
+    newer = Talk("p1", talk.hub, talk.now)
     newer.join(boot="00000001")
-    talk.desk.unwanted()
-    older = Talk("p0", talk.desk, talk.now)
+    talk.hub.unwanted()
+    older = Talk("p0", talk.hub, talk.now)
     assert older.hello() == []
-    assert talk.desk.unwanted() == [Unwanted("p0", 30.0)]
-    assert talk.desk.health(UID).port == "p1"
+    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.health(UID).port == "p1"
 
 
 def test_an_older_port_that_is_plugged_in_again_is_the_newest(talk):
-    newer = Talk("p1", talk.desk, talk.now)
+    newer = Talk("p1", talk.hub, talk.now)
     newer.join(boot="00000001")
-    talk.desk.unwanted()
-    talk.desk.disconnect("p0", talk.now)
-    again = Talk("p0", talk.desk, talk.now)
+    talk.hub.unwanted()
+    talk.hub.disconnect("p0", talk.now)
+    again = Talk("p0", talk.hub, talk.now)
     again.join(boot="00000002")
-    assert talk.desk.health(UID).port == "p0"
+    assert talk.hub.health(UID).port == "p0"
 
 
 def test_another_board_on_the_same_port_sends_the_first_one_away(talk):
@@ -450,14 +450,14 @@ def test_another_board_on_the_same_port_sends_the_first_one_away(talk):
 
 
 def test_another_version_of_the_wire_is_never_joined(talk):
-    other = Talk("p1", talk.desk, talk.now)
+    other = Talk("p1", talk.hub, talk.now)
     (notice,) = other.hello(uid=OTHER, ver=2, fw="9.1")
     assert notice == Noticed("update", "p1", notice.text, OTHER)
     assert "runs firmware 9.1: update me" in notice.text
     assert other.hello(uid=OTHER, ver=2, fw="9.1") == []
     other.wait(6.0)
     assert set(other.kinds()) == {"WH"}
-    assert talk.desk.unwanted() == []
+    assert talk.hub.unwanted() == []
 
 
 def test_a_port_on_which_nobody_speaks_is_left_alone_with_one_line():
@@ -465,18 +465,18 @@ def test_a_port_on_which_nobody_speaks_is_left_alone_with_one_line():
     events = talk.wait(UNKNOWN_S)
     (notice,) = events
     assert (notice.code, notice.where) == ("unknown", "p0")
-    assert talk.desk.unwanted() == [Unwanted("p0", 30.0)]
-    again = Talk("p0", talk.desk, talk.now)
+    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    again = Talk("p0", talk.hub, talk.now)
     assert again.wait(UNKNOWN_S) == []
-    assert talk.desk.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
 
 
 def test_noise_is_counted_and_logged_now_and_then_without_its_words(talk, caplog):
     for _ in range(100):
-        talk.desk.receive("p0", b"secret 04a1b2\n$cut\n", talk.now)
+        talk.hub.receive("p0", b"secret 04a1b2\n$cut\n", talk.now)
         talk.wait(0.1)
         talk.say("UP", v=1, info=[])
-    health = talk.desk.health(UID)
+    health = talk.hub.health(UID)
     assert (health.noise, health.damaged) == (100, 100)
     assert 1 <= len(caplog.records) <= 2
     assert "04a1b2" not in caplog.text
@@ -484,29 +484,29 @@ def test_noise_is_counted_and_logged_now_and_then_without_its_words(talk, caplog
 
 def test_a_port_that_takes_nothing_does_not_fill_the_memory(talk):
     for turn in range(2000):
-        talk.desk.show(UID, State("play", "g1", turn % 999))
+        talk.hub.show(UID, SeatState("play", "g1", turn % 999))
         talk.wait(0.1)
         talk.say("UP", v=0, info=[])
-    assert len(talk.desk.outgoing("p0")) <= 2048
-    assert talk.desk.health(UID).dropped > 0
+    assert len(talk.hub.outgoing("p0")) <= 2048
+    assert talk.hub.health(UID).dropped > 0
 
 
 def test_boards_without_a_seat_are_forgotten_when_there_are_too_many():
     talk = Talk()
-    talk.desk.assign(UID, 1)
+    talk.hub.assign(UID, 1)
     for number in range(500):
         talk.hello(uid=f"{number:016x}")
-    assert len(talk.desk.boards()) <= 65
-    assert UID in talk.desk.boards()
+    assert len(talk.hub.boards()) <= 65
+    assert UID in talk.hub.boards()
 
 
 def test_text_of_any_kind_gives_only_bytes_that_the_wire_allows(talk):
     text = "".join(chr(code) for code in range(0x250)) + "\x03$#*\n"
     for start in range(0, len(text), 10):
-        talk.desk.show(UID, State("ask", "g1", 1, text=text[start : start + 10]))
+        talk.hub.show(UID, SeatState("ask", "g1", 1, text=text[start : start + 10]))
         talk.say("UP", v=0, info=[])
         talk.wait(0.1)
-        data = talk.desk.outgoing("p0")
+        data = talk.hub.outgoing("p0")
         assert data
         assert all(byte == 0x0A or 0x20 <= byte <= 0x7E for byte in data)
 
@@ -515,6 +515,6 @@ def test_a_report_under_an_old_seat_number_is_not_handed_on():
     """A commitment names its seat: under another number nobody could ever open it."""
     talk = Talk()
     talk.join()
-    talk.desk.assign(UID, 5)
+    talk.hub.assign(UID, 5)
     events = talk.say("CM", seq=1, game="g1", round=1, commit="0" * 32)
     assert not [event for event in events if isinstance(event, Committed)]

@@ -1,14 +1,66 @@
-"""A serial port, opened raw, without echo and for us alone."""
+"""The serial ports of this computer: which may be seats by their USB ids, and how one is opened."""
 
 import errno
 import os
 import select
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 
 import serial
+from serial.tools.list_ports import comports
 
-from host_tools.link.wire import CHUNK, POLLED, PortError, Wire
+from host_tools.link.port import CHUNK, POLLED, Port, PortError
+
+# Only ids that mean MicroPython, or a maker's board with it, are opened unasked.
+SEATS = {
+    (0x2E8A, 0x0005): "Raspberry Pi Pico with MicroPython",
+    (0x303A, 0x4001): "Espressif board with MicroPython",
+}
+MAKERS = range(0x1000, 0x1200)  # of 2E8A: boards of other makers with a Raspberry Pi chip
+
+# Bridges serve any device, so a person must name the port.
+BRIDGES = {
+    (0x303A, 0x1001): "an ESP32's own USB",
+    (0x10C4, 0xEA60): "a CP210x bridge",
+    (0x1A86, 0x7523): "a CH340 bridge",
+    (0x1A86, 0x55D4): "a CH9102 bridge",
+    (0x0403, 0x6001): "an FT232 bridge",
+}
+ASK = "{name} is {what}: if a seat is behind it, start with serial:{name}."
+FOREIGN = "{name} ({what}, {id}) is not a seat and is left alone."
+
+
+@dataclass(frozen=True, slots=True)
+class UsbPort:
+    """A serial port of this computer."""
+
+    name: str
+    vid: int | None
+    pid: int | None
+    what: str = ""
+
+    def fits(self) -> bool:
+        """Return whether a seat may be behind it."""
+        maker = self.vid == 0x2E8A and self.pid is not None and self.pid in MAKERS
+        return maker or (self.vid, self.pid) in SEATS
+
+    def why_not(self) -> str:
+        """Return why this port is left alone; nothing if it is not."""
+        if self.fits():
+            return ""
+        if self.vid is None or self.pid is None:
+            return f"{self.name} is not a USB port and is left alone."
+        if bridge := BRIDGES.get((self.vid, self.pid)):
+            return ASK.format(name=self.name, what=bridge)
+        number = f"{self.vid:04X}:{self.pid:04X}"
+        return FOREIGN.format(name=self.name, what=self.what or "unnamed", id=number)
+
+
+def usb_ports() -> list[UsbPort]:
+    """List every serial port of this computer without opening it."""
+    return [UsbPort(p.device, p.vid, p.pid, p.product or "") for p in sorted(comports())]
+
 
 POSIX = sys.platform != "win32"
 FAILURES: tuple[type[Exception], ...] = (OSError, ValueError)  # pyserial's errors are OSErrors
@@ -41,40 +93,40 @@ WINDOWS = {"PermissionError": "busy", "FileNotFoundError": "missing"}  # only in
 SENTENCES = {"denied": DENIED, "busy": BUSY, "missing": MISSING, "broken": BROKEN}
 
 
-def open_serial(name: str) -> Wire:
-    """Open a serial port; PortError with a sentence when it cannot be."""
+def open_serial(name: str) -> Port:
+    """Open a serial port, raw and for us alone; PortError with a sentence when that fails."""
     try:
         # Reads and writes of pyserial are not used on POSIX: its write spins on a full port.
         port = serial.Serial(name, BAUD, timeout=0, write_timeout=0, exclusive=LOCK)
     except FAILURES as error:
         raise explain(name, error) from error
-    return SelectedPort(port) if POSIX else PolledPort(port)
+    return SerialPort(port) if POSIX else PolledSerialPort(port)
 
 
 def explain(name: str, error: Exception) -> PortError:
-    """Turn what the system says into a sentence that names the thing to touch."""
+    """Turn an error of the system into a sentence that names the thing to touch."""
     code = CODES.get(getattr(error, "errno", None) or 0, "")
     code = code or next((word for kind, word in WINDOWS.items() if kind in str(error)), "broken")
     return PortError(code, SENTENCES[code].format(name=name, error=error))
 
 
-class SelectedPort:
-    """A port that can be waited on: Linux and macOS."""
+class SerialPort:
+    """A serial port that can be waited on: Linux and macOS."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
         self._fd = port.fileno()
 
     def fileno(self) -> int:
-        """What to wait on."""
+        """Return what to wait on."""
         return self._fd
 
     def read(self) -> bytes:
-        """What has come."""
+        """Return what has arrived."""
         if not select.select([self._fd], [], [], 0)[0]:
             return b""
         data = os.read(self._fd, CHUNK)
-        if not data:  # ready, and yet nothing to read: that is how an unplugged port looks
+        if not data:  # ready, but nothing to read: the port was unplugged
             raise OSError(errno.ENODEV, "the port is gone")
         return data
 
@@ -86,15 +138,15 @@ class SelectedPort:
             return 0
 
     def close(self) -> None:
-        """Close; what was not sent is thrown away, or a dead port would hold us for seconds."""
+        """Close without sending the rest, or a dead port would block for seconds."""
         with suppress(*FAILURES):
             self._port.reset_output_buffer()
         with suppress(*FAILURES):
             self._port.close()
 
 
-class PolledPort:
-    """A port that can only be asked: Windows."""
+class PolledSerialPort:
+    """A serial port that can only be polled: Windows."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
@@ -104,11 +156,11 @@ class PolledPort:
         return POLLED
 
     def read(self) -> bytes:
-        """What has come."""
+        """Return what has arrived."""
         return bytes(self._port.read(CHUNK))
 
     def write(self, data: bytes) -> int:
-        """Write what fits; while the last write is under way, nothing does."""
+        """Write what fits; nothing while the last write is under way."""
         if self._port.out_waiting:
             return 0
         return self._port.write(data) or 0

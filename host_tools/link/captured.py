@@ -1,0 +1,274 @@
+"""Seats out of a capture, on ports that play it again: they meet the host of today.
+
+Today's sessions have other numbers, and today's host may be slower. So what a seat said is said
+again under today's session, not before its time, not before the host asks what it asked then, and
+until it is answered if it was answered then.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from firmware.link import HOST, SEAT, Message, Splitter, line, parse
+from host_tools.link.capture import CaptureEntry, read_capture
+from host_tools.link.events import REPORTS
+from host_tools.link.port import POLLED, ListedPort, Port
+from host_tools.link.session import overtaken
+
+Asked = tuple[str, str, int, str]  # phase, game, round, step: what the host asks for
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One hello or report; `asked` is what the host must ask for before it makes sense."""
+
+    at: float
+    message: Message
+    asked: Asked | None = None
+    answered: bool = False
+    refused: bool = False  # it changed nothing
+
+
+def asked_by(state: Message) -> Asked:
+    """Return what a state asks for, without lights and texts, which differ between versions."""
+    return (state.phase, state.game, state.round, state.step)
+
+
+class _Reading:
+    """Reads the entries of one port and collects each saying once."""
+
+    def __init__(self) -> None:
+        self.sayings: list[Saying] = []
+        self._ends = {"read": Splitter(SEAT), "wrote": Splitter(HOST)}
+        self._asked: Asked | None = None
+        self._sid = ""
+        self._boot = ""
+        self._seq = 0
+
+    def take(self, entry: CaptureEntry) -> None:
+        for body in self._ends[entry.what].feed(entry.data):
+            message = parse(body)
+            if message and entry.what == "read":
+                self._said(message, entry.at)
+            elif message:
+                self._heard(message)
+
+    def _heard(self, message: Message) -> None:
+        if message.kind == "WE":
+            if message.sid != self._sid:
+                self._seq, self._asked = 0, None
+            self._sid = message.sid
+        elif message.kind == "ST" and message.sid == self._sid:
+            self._asked = asked_by(message)
+        elif message.kind in ("AK", "NK") and message.sid == self._sid:
+            self._answered(message.seq, message.kind == "NK")
+
+    def _said(self, message: Message, at: float) -> None:
+        if message.kind == "HI" and message.boot != self._boot:
+            self._boot = message.boot
+            self.sayings.append(Saying(at, message))
+        elif message.kind in REPORTS and message.sid == self._sid and self._is_new(message.seq):
+            self._seq = message.seq
+            self.sayings.append(Saying(at, message, self._asked))
+
+    def _is_new(self, seq: int) -> bool:
+        """Return whether it is neither a repeat nor a late copy of an older report."""
+        return not self._seq or (seq != self._seq and not overtaken(seq, self._seq))
+
+    def _answered(self, seq: int, refused: bool) -> None:
+        last = self.sayings[-1] if self.sayings else None
+        if last and last.message.seq == seq and last.message.kind != "HI" and not last.answered:
+            self.sayings[-1] = Saying(last.at, last.message, last.asked, True, refused)
+
+
+def script_of(entries: Iterable[CaptureEntry]) -> list[Saying]:
+    """Return the sayings of one port, in order."""
+    reading = _Reading()
+    for entry in entries:
+        if entry.what in ("read", "wrote"):
+            reading.take(entry)
+    return reading.sayings
+
+
+def scripts_of(entries: Iterable[CaptureEntry]) -> dict[str, list[Saying]]:
+    """Return the sayings of every board, whatever ports it was on, in order."""
+    found: dict[str, list[Saying]] = {}
+    for those in ports_of(entries).values():
+        board = ""
+        for saying in script_of(those):
+            board = saying.message.uid if saying.message.kind == "HI" else board
+            found.setdefault(board, []).append(saying)
+    return {board: sorted(those, key=lambda saying: saying.at) for board, those in found.items()}
+
+
+def ports_of(entries: Iterable[CaptureEntry]) -> dict[str, list[CaptureEntry]]:
+    """Return the entries of each port, in order."""
+    wire = sorted((e for e in entries if e.what != "game"), key=lambda entry: entry.port)
+    return {port: list(those) for port, those in groupby(wire, key=lambda entry: entry.port)}
+
+
+AGAIN_S = 0.2
+HELLO_S = 1.0
+STALLED_S = 10.0  # the host does not ask what it asked then: go on and let it decide
+
+Clock = Callable[[], float]
+
+
+class CapturedSeat:
+    """One seat of a capture; `clock` gives the seconds since the capture began."""
+
+    def __init__(self, script: list[Saying], clock: Clock) -> None:
+        self._script = script
+        self._clock = clock
+        self._place = 0
+        self._hello: Message | None = None
+        self._sid = ""
+        self._all_asked: set[Asked | None] = {None}  # what the host has asked for so far
+        self._splitter = Splitter(HOST)
+        self._out = b""
+        self._next = 0.0
+        self._waiting_since: float | None = None
+        self.misfits: list[Saying] = []  # what today's host did not ask for, or not answer
+
+    def fileno(self) -> int:
+        """Nothing to wait on."""
+        return POLLED
+
+    def read(self) -> bytes:
+        """Return what the seat says now."""
+        self._speak(self._clock())
+        out, self._out = self._out, b""
+        return out
+
+    def write(self, data: bytes) -> int:
+        """Take what the host sends."""
+        for body in self._splitter.feed(data):
+            message = parse(body)
+            if message:
+                self._hear(message)
+        return len(data)
+
+    def close(self) -> None:
+        """Keep its place: it may be opened again."""
+
+    def finished(self) -> bool:
+        """Return whether everything has been said."""
+        return self._place >= len(self._script)
+
+    def next_at(self) -> float:
+        """Return the time of the next saying."""
+        saying = self._saying()
+        return saying.at if saying else float("inf")
+
+    # What the host says
+
+    def _hear(self, message: Message) -> None:
+        if message.kind == "WH":
+            self._greet()
+        elif message.kind == "WE":
+            if self._hello is not None and message.boot == self._hello.boot:
+                self._sid = message.sid
+        elif message.sid == self._sid and message.kind == "ST":
+            self._all_asked.add(asked_by(message))
+            self._out += line("UP", self._sid, message.v, [])
+        elif message.sid == self._sid and message.kind in ("AK", "NK"):
+            saying = self._saying()
+            if saying and saying.message.seq == message.seq and saying.message.kind != "HI":
+                self._go_on()
+
+    # What the seat says
+
+    def _saying(self) -> Saying | None:
+        return None if self.finished() else self._script[self._place]
+
+    def _go_on(self) -> None:
+        self._place += 1
+        self._next = 0.0
+        self._waiting_since = None
+
+    def _greet(self) -> None:
+        if self._hello is not None:
+            hello = self._hello
+            about = list(hello.info.items())
+            self._out += line("HI", hello.ver, hello.uid, hello.boot, about)
+
+    def _speak(self, now: float) -> None:
+        saying = self._saying()
+        if saying is None or now < max(saying.at, self._next):
+            return
+        if saying.message.kind == "HI":
+            self._hello, self._sid = saying.message, ""
+            self._greet()
+            self._go_on()
+        elif not self._sid:
+            self._next = now + HELLO_S
+            self._greet()
+        elif self._makes_sense(saying, now):
+            self._report(saying, now)
+
+    def _makes_sense(self, saying: Saying, now: float) -> bool:
+        if self._waiting_since is None:
+            self._waiting_since = now
+        # A report may cross with the next state, so earlier ones count too.
+        return saying.asked in self._all_asked or self._stalled(now)
+
+    def _stalled(self, now: float) -> bool:
+        return self._waiting_since is not None and now - self._waiting_since >= STALLED_S
+
+    def _report(self, saying: Saying, now: float) -> None:
+        values = saying.message.values()
+        self._out += line(saying.message.kind, self._sid, *values[2:])
+        self._next = now + AGAIN_S
+        stalled = self._stalled(now)
+        if stalled:
+            self.misfits.append(saying)
+        if stalled or not saying.answered:
+            self._go_on()
+
+
+class CapturedPorts:
+    """The ports of a capture: each is plugged in from its first opening to its last closing."""
+
+    def __init__(self, path: Path, speed: float = 1.0, clock: Clock = time.monotonic) -> None:
+        self._ports = ports_of(read_capture(path))
+        self._speed = speed
+        self._clock = clock
+        self._start: float | None = None
+        self._seats: dict[str, CapturedSeat] = {}
+
+    @classmethod
+    def of_url(cls, rest: str) -> "CapturedPorts":
+        """Open `FILE` or `FILE?speed=8`; ValueError with a sentence when it cannot be read."""
+        path, _, speed = rest.partition("?speed=")
+        try:
+            return cls(Path(path), float(speed or 1))
+        except OSError as error:
+            raise ValueError(f"{path} cannot be read: {error}") from error
+
+    def find(self) -> list[ListedPort]:
+        """Return the ports that are plugged in at this point of the capture."""
+        now = self._now()
+        return [
+            ListedPort(port) for port, those in self._ports.items() if self._there(port, those, now)
+        ]
+
+    def open(self, name: str) -> Port:
+        """Open one; opened again, it continues where it was."""
+        if name not in self._seats:
+            self._seats[name] = CapturedSeat(script_of(self._ports[name]), self._now)
+        return self._seats[name]
+
+    def finished(self) -> bool:
+        """Return whether every seat has said everything."""
+        return all(name in self._seats and self._seats[name].finished() for name in self._ports)
+
+    def _now(self) -> float:
+        if self._start is None:
+            self._start = self._clock()
+        return (self._clock() - self._start) * self._speed
+
+    def _there(self, port: str, those: list[CaptureEntry], now: float) -> bool:
+        seat = self._seats.get(port)
+        return now >= those[0].at and not (seat and seat.finished() and now > those[-1].at)
