@@ -5,8 +5,11 @@ pin of four WS2812 (light, left, middle, right), or `rgb` and `leds`, single pin
 pins (each closes to ground); the buzzer's; the display's I2C bus.
 """
 
-import json
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 PICO = {
     "reader": "mfrc522",
@@ -57,7 +60,7 @@ READERS = ("mfrc522", "pn532_spi", "pn532_i2c", "pn532_uart")
 
 
 def profile_of(board: str) -> str:
-    """The profile for a board by MicroPython's name of it.
+    """Return the profile for a board by MicroPython's name of it.
 
     >>> profile_of("Raspberry Pi Pico W with RP2040"), profile_of("Generic ESP32 module with ESP32")
     ('pico_w', 'esp32')
@@ -69,7 +72,7 @@ def profile_of(board: str) -> str:
 
 
 def wiring_of(profile: str, changes: "dict[str, object]") -> "dict[str, object]":
-    """A profile with some entries changed; an entry that no seat has is a ValueError.
+    """Return a profile with some entries changed; an entry that no seat has is a ValueError.
 
     >>> wiring_of("pico", {"buzzer": None, "spi": {"cs": 17}})["spi"]["cs"]
     17
@@ -90,13 +93,20 @@ def wiring_of(profile: str, changes: "dict[str, object]") -> "dict[str, object]"
 
 
 def load(path: str = "/wiring.json") -> "tuple[dict[str, object], str]":
-    """This board's wiring, and a sentence when its file is of no use."""
+    """Return this board's wiring, and a sentence when its file is of no use."""
     profile = profile_of(getattr(sys.implementation, "_machine", ""))
     try:
-        with open(path) as file:
-            changes = json.load(file)
+        changes = read_json(path)
         return wiring_of(changes.pop("profile", profile), changes), ""
     except OSError:  # no file: the profile as it is
         return dict(PROFILES[profile]), ""
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         return dict(PROFILES[profile]), "{}: {}".format(path, error)
+
+
+def read_json(path: str) -> "Any":
+    """Return what a settings file holds; most boards have none, so `json` is imported late."""
+    with open(path) as file:
+        import json
+
+        return json.load(file)

@@ -1,14 +1,15 @@
 """Frames and messages of the wire, declared once for both ends: seat (`$`) and host (`#`)."""
 
 from binascii import crc32
+from hashlib import sha256
 
 from firmware.fields import READ, REST, WRITE
 
 VERSION = "0.1.0"  # of the firmware, sent as fw=
 PROTOCOL = 1  # of the wire, sent as ver
 
-SEAT = "$"  # the mark of what a seat says
-HOST = "#"  # the mark of what the host says
+SEAT = "$"  # the mark of a seat's frames
+HOST = "#"  # the mark of the host's frames
 BODY_MAX = 108
 LINE_MAX = 120  # LF, mark, body, "*", eight digits, LF
 
@@ -68,6 +69,8 @@ PLACES = ("seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7"
 TILES = KEYS + PLACES  # what a tag that is no card can mean
 CARD = "card"  # the key by which a seat asks whether the card on its tray is still asked for
 
+SEQ_MAX = 9999  # reports are numbered from 1 to this, then from 1 again
+
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}
 _WRITERS = {
     kind: [(WRITE[FIELDS[name][0]], FIELDS[name][1]) for name in names]
@@ -111,17 +114,17 @@ class Message:
         self.kind = kind
 
     def values(self) -> "list[object]":
-        """The type and the fields in the order of the wire."""
+        """Return the type and the fields in the order of the wire."""
         return [self.kind] + [getattr(self, name) for name in _LAYOUTS[self.kind]]
 
 
 def check(mark: str, body: bytes) -> bytes:
-    """The eight digits that follow the star."""
+    """Return the eight digits that follow the star."""
     return "{:08X}".format(crc32(body, crc32(mark.encode())) & 0xFFFFFFFF).encode()
 
 
 def frame(kind: str, **fields: object) -> bytes:
-    """One whole line of the wire; a text or telemetry that is too long is cut.
+    """Return one whole line of the wire; a text or telemetry that is too long is cut.
 
     >>> frame("AK", sid="0a1b", seq=7)
     b'\\n#AK 0a1b 7*BB9678B1\\n'
@@ -130,7 +133,7 @@ def frame(kind: str, **fields: object) -> bytes:
 
 
 def line(kind: str, *values: object) -> bytes:
-    """The same with the values in the order of the wire.
+    """Return the same with the values in the order of the wire.
 
     >>> line("AK", "0a1b", 7) == frame("AK", sid="0a1b", seq=7)
     True
@@ -150,7 +153,7 @@ def line(kind: str, *values: object) -> bytes:
 
 
 def parse(body: bytes) -> "Message | None":
-    """The message in a body, or None: it never raises, whatever comes."""
+    """Return the message in a body, or None: it never raises, whatever the bytes."""
     if not _allowed(body):
         return None
     parts = body.decode().split(" ")
@@ -174,7 +177,7 @@ def _value(name: str, parts: "list[str]", place: int) -> object:
 
 
 class Splitter:
-    """Cuts a stream into the bodies of good frames; everything else is counted and forgotten."""
+    """Cuts incoming bytes into the bodies of good frames; counts and drops everything else."""
 
     def __init__(self, mark: str) -> None:
         self.mark = mark
@@ -186,7 +189,7 @@ class Splitter:
         self._seen = False
 
     def feed(self, data: bytes) -> "list[bytes]":
-        """Take what arrived; return the bodies that it completed."""
+        """Take bytes as they arrive; return the bodies that they complete."""
         bodies: list[bytes] = []
         start = 0
         while True:
@@ -233,3 +236,32 @@ def _allowed(body: bytes) -> bool:
     if not body or min(body) < 0x20 or max(body) > 0x7E:
         return False
     return b"$" not in body and b"#" not in body and b"*" not in body
+
+
+# What a seat says of its card before the lock, and how it is opened afterwards. In the hashes a
+# game is its name, a round two bytes, a seat one byte, a nonce and a uid themselves.
+
+
+def make_nonce(secret: bytes, game: str, round: int) -> bytes:
+    """Return the nonce of a round: the same after a reset, so that a card commits alike."""
+    return sha256(secret + game.encode() + _two(round)).digest()
+
+
+def commit(nonce: bytes, game: str, round: int, seat: int, uid: bytes) -> str:
+    """Return the 32 hex digits that bind a seat to a tag in a round without naming the tag."""
+    data = b"CM1" + nonce + game.encode() + _two(round) + bytes([seat & 255]) + uid
+    return sha256(data).digest()[:16].hex()
+
+
+def opens(promise: str, nonce: str, game: str, round: int, seat: int, uid: str) -> bool:
+    """Return whether what a seat revealed is what it had promised."""
+    return commit(bytes.fromhex(nonce), game, round, seat, bytes.fromhex(uid)) == promise
+
+
+def short_hash(sid: str, game: str, uid: bytes) -> str:
+    """Return the 8 hex digits that name a tag to a seat, salted by session and game."""
+    return sha256(b"DK1" + sid.encode() + game.encode() + uid).digest()[:4].hex()
+
+
+def _two(number: int) -> bytes:
+    return bytes([number >> 8 & 255, number & 255])

@@ -1,16 +1,16 @@
 """The board's loop: one step reads, polls, answers and shows; nothing in it waits."""
 
-from firmware.poller import Poller
-from firmware.seat import LAYING_PHASES, Seat
-from firmware.tray import Tray
+from firmware.readers.poller import Poller
+from firmware.readers.reader import examine
+from firmware.seat.seat import LAYING_PHASES, Seat
+from firmware.seat.tray import Tray
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.panel import Panel
-    from firmware.protocols import Clock, Stream
-    from firmware.reader import Reader
+    from firmware.panel.panel import Panel
+    from firmware.protocols import MillisClock, Reader, SerialPort
 
 TELL_MS = 1000  # how often the telemetry is renewed
 HEAP_MS = 10000  # how often memory is counted, or half as often: it takes a Pico 20 ms
@@ -28,15 +28,15 @@ class Loop:
         tray: Tray,
         reader: "Reader",
         panel: "Panel",
-        stream: "Stream",
-        clock: "Clock",
+        port: "SerialPort",
+        clock: "MillisClock",
         heap: "Callable[[], int] | None" = None,
     ) -> None:
         self.seat = seat
         self.poller = Poller(reader, tray, seat)
         self._reader = reader
         self._panel = panel
-        self._stream = stream
+        self._port = port
         self._clock = clock
         self._tray = tray
         self._heap = heap
@@ -51,7 +51,7 @@ class Loop:
     def step(self) -> int:
         """One turn; return for how many milliseconds nothing will be due."""
         now = self._clock.now()
-        data = self._stream.read()
+        data = self._port.read()
         out = self.seat.receive(data, now) if data else b""
         self.poller.step(now)
         for button, long in self._panel.presses(now):
@@ -60,7 +60,7 @@ class Loop:
             self._tell(now)
         out += self.seat.tick(now)
         if out:
-            self._stream.write(out)
+            self._port.write(out)
         self._show(now)
         return min(LONGEST_MS, self.poller.wait(self._clock.now()))
 
@@ -80,8 +80,6 @@ class Loop:
         if self.seat.state.phase != "exam":
             return []
         if self._wants_exam():
-            from firmware.exam import examine  # once in a while, so it takes no memory until then
-
             self._examined = self.seat.state
             self._exam = examine(self._reader)
         return self._exam + [("down", self._panel.down())]

@@ -1,29 +1,29 @@
-"""What the parts of a seat must offer; only type checkers read this, no board imports it."""
+"""What the parts of a seat must offer; only type checkers read this, no board has it."""
 
 from typing import Protocol
 
 
-class Stream(Protocol):
-    """The cable."""
+class SerialPort(Protocol):
+    """The port to the host."""
 
     def read(self) -> bytes:
-        """What has arrived, maybe nothing."""
+        """Return the bytes that have arrived, maybe none."""
 
     def write(self, __data: bytes) -> None:
-        """Send this."""
+        """Send these bytes."""
 
 
-class Clock(Protocol):
+class MillisClock(Protocol):
     """Milliseconds that never run backwards."""
 
     def now(self) -> int:
-        """The time."""
+        """Return the time."""
 
 
 class Lamps(Protocol):
     """Lamp 0 is the seat's light, 1 to 3 are the buttons."""
 
-    def write(self, __place: int, __colour: "tuple[int, int, int]") -> None:
+    def write(self, __lamp: int, __colour: "tuple[int, int, int]") -> None:
         """Set a lamp."""
 
     def show(self) -> None:
@@ -42,3 +42,82 @@ class Screen(Protocol):
 
     def show(self, __text: str) -> None:
         """Show this text."""
+
+
+class Reader(Protocol):
+    """A reader chip. An empty list of UIDs means that nothing lies in its field, and only that."""
+
+    name: str
+
+    def read_uids(self) -> "list[bytes]":
+        """Return every UID in the field, or raise."""
+
+    def present(self, __uid: bytes) -> bool:
+        """Return whether this tag is in the field, or raise."""
+
+    def health(self) -> str:
+        """Return how the chip is, in a few words."""
+
+    def reset(self) -> None:
+        """Restart the chip, or raise."""
+
+    def version(self) -> int:
+        """Return the chip's version, or raise."""
+
+    def self_test(self) -> "bool | None":
+        """Return whether the chip is well, None where nobody knows; or raise."""
+
+    def gains(self) -> "tuple[int, int]":
+        """Return the gain that the chip has and the one that it should have, or raise."""
+
+
+class OutPin(Protocol):
+    """A pin that is called with its new level."""
+
+    def __call__(self, __level: int) -> object:
+        """Drive the pin."""
+
+
+class SpiBus(Protocol):
+    """What a driver needs of an SPI bus."""
+
+    def write(self, __data: "bytearray | memoryview") -> object:
+        """Send bytes."""
+
+    def write_readinto(
+        self, __data: "bytearray | memoryview", __buffer: "bytearray | memoryview"
+    ) -> object:
+        """Send bytes and take as many."""
+
+
+class I2cBus(Protocol):
+    """What a driver needs of an I2C bus."""
+
+    def writeto(self, __address: int, __data: "bytes | memoryview") -> object:
+        """Send bytes."""
+
+    def readfrom_into(self, __address: int, __buffer: "bytearray | memoryview") -> object:
+        """Fill a buffer."""
+
+
+class UartBus(Protocol):
+    """What a driver needs of a UART that does not wait."""
+
+    def write(self, __data: "bytes | memoryview") -> object:
+        """Send bytes."""
+
+    def readinto(self, __buffer: "bytearray | memoryview") -> "int | None":
+        """Take the bytes that have arrived."""
+
+
+class Pn532Port(Protocol):
+    """One way to a PN532."""
+
+    def wake(self) -> None:
+        """Wake the chip from power-down."""
+
+    def send(self, __frame: memoryview) -> None:
+        """Send a frame."""
+
+    def receive(self, __buffer: memoryview) -> int:
+        """Fill the buffer and return how much of it; 0 while the chip is still at work."""

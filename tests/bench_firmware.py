@@ -23,7 +23,7 @@ POLLS = b"""
 import gc, machine
 from time import sleep_us
 from firmware.board import PICO
-from firmware.parts import make_reader
+from firmware.assemble import make_reader
 reader = make_reader(machine, PICO, sleep_us)
 
 def free_after(polls):
@@ -49,7 +49,7 @@ def rows() -> list[Row]:
 
 def bus_rows() -> list[Row]:
     """Count the SPI bytes of the MFRC522's jobs."""
-    from firmware.mfrc522 import MFRC522
+    from firmware.readers.mfrc522 import MFRC522
 
     clock, wires, field = Clock(), Wires(), Field()
     chip = SimulatedMFRC522(field, clock)

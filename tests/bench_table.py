@@ -13,8 +13,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from firmware.commitment import commit, make_nonce
-from firmware.link import HOST, PROTOCOL, Splitter, line, parse
+from firmware.link import HOST, PROTOCOL, Splitter, commit, line, make_nonce, parse
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.chances import Chances
 from host_tools.link.hub import Hub

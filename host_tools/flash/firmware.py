@@ -10,7 +10,8 @@ import firmware
 from firmware.link import VERSION
 
 START = "firmware/boot_main.py"
-LEFT_OUT = ("firmware/protocols.py",)  # for type checkers only
+# For type checkers and readers only: MicroPython needs no __init__, and each would cost time.
+LEFT_OUT = ("protocols.py", "__init__.py")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,12 @@ class Firmware:
         return {name: sha256(data).hexdigest() for name, data in self.files.items()}
 
     @property
+    def folders(self) -> list[str]:
+        """The folders that hold the files, a folder before those in it; the slot itself is ""."""
+        parents = {parent.as_posix() for name in self.files for parent in Path(name).parents}
+        return ["" if folder == "." else folder for folder in sorted(parents)]
+
+    @property
     def size(self) -> int:
         """Bytes to write."""
         return sum(map(len, self.files.values()))
@@ -37,8 +44,8 @@ class Firmware:
 def package_files() -> dict[str, bytes]:
     """Every firmware file of this repository that belongs on a board."""
     folder = Path(firmware.__path__[0])
-    files = {f"firmware/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.py"))}
-    return {name: data for name, data in files.items() if name not in LEFT_OUT}
+    paths = [path for path in sorted(folder.rglob("*.py")) if path.name not in LEFT_OUT]
+    return {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in paths}
 
 
 def firmware_files() -> dict[str, bytes]:

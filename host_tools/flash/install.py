@@ -84,8 +84,8 @@ class Installation:
         if self._old != self._slot:  # there is something to go back to
             files[MARKS[0]] = b""
         self._watch.step("folder")
-        remote.make_folder(self._slot)
-        remote.make_folder(f"{self._slot}/firmware")
+        for folder in self._firmware.folders:
+            remote.make_folder(f"{self._slot}/{folder}".rstrip("/"))
         for name, data in files.items():
             self._watch.step(f"write {name}")
             remote.write(f"{self._slot}/{name}", data, self._watch.wrote)

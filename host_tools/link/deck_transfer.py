@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from firmware.commitment import short_hash
-from firmware.link import TILES, line
+from firmware.link import TILES, line, short_hash
 
 PART = 10  # hashes in one line
 PARTS_MAX = 99

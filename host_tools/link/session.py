@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.flight import LAST_NUMBER
-from firmware.link import PROTOCOL, Message, line
+from firmware.link import PROTOCOL, SEQ_MAX, Message, line
 from host_tools.link.deck_transfer import DeckTransfer
 from host_tools.link.events import REPORTS, Event, Faulted, Joined, Shown
 from host_tools.link.wanted import Wanted
@@ -13,7 +12,7 @@ INSISTS = 5  # repeats of an overtaken report, after which the session is out of
 
 def overtaken(seq: int, newest: int) -> bool:
     """Return whether a report is older than the newest one; numbers wrap around."""
-    return (seq - newest) % LAST_NUMBER > LAST_NUMBER // 2
+    return (seq - newest) % SEQ_MAX > SEQ_MAX // 2
 
 
 class Reports:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from firmware.commitment import short_hash
-from firmware.link import FIELDS, line
+from firmware.link import FIELDS, line, short_hash
 from host_tools.link.deck_transfer import DeckTags
 
 LAST_ROUND = 10 ** FIELDS["round"][1] - 1  # the wire has no digits for more

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from card_db.cards import Card
-from firmware.commitment import opens
+from firmware.link import opens
 from host_tools.link.events import CARD, Committed, Opened, Pressed, Tagged, Withdrawn
 from host_tools.rules.agenda import PICK
 from host_tools.table import decisions

@@ -13,9 +13,9 @@ from docs.drawings.pinouts import PINOUTS
 from docs.drawings.routes import plan
 from docs.drawings.wires import COLOURS
 from docs.drawings.wiring import DRAWINGS, parts_of, table
-from firmware import parts
+from firmware import assemble
 from firmware.board import READERS, wiring_of
-from firmware.reader import ReaderError
+from firmware.readers.reader import ReaderError
 
 PAGES = pages(FOLDER)
 
@@ -49,9 +49,9 @@ def test_the_pins_that_the_firmware_opens_are_those_that_are_wired(profile, read
     monkeypatch.setitem(sys.modules, "neopixel", SimpleNamespace(NeoPixel=lambda pin, n: [pin] * n))
     machine, wiring = Listening(), wiring_of(profile, {"reader": reader})
     with suppress(AttributeError, OSError, TypeError, ReaderError):  # no chip behind the pins
-        parts.make_reader(machine, wiring, lambda _: None)
-    parts.make_panel(machine, wiring)
-    parts.make_i2c(machine, wiring["i2c"])  # the display's: its driver needs MicroPython
+        assemble.make_reader(machine, wiring, lambda _: None)
+    assemble.make_panel(machine, wiring)
+    assemble.make_i2c(machine, wiring["i2c"])  # the display's: its driver needs MicroPython
     unused = {wiring["spi"]["rst"]} if reader == "pn532_spi" else set()
     drawn = {pin.to for part in parts_of(profile, reader) for pin in part.pins}
     assert {pin for pin in drawn if isinstance(pin, int)} == machine.pins - unused

@@ -2,8 +2,7 @@
 
 from itertools import count
 
-from firmware.commitment import opens, short_hash
-from firmware.link import PROTOCOL, SEAT, Splitter, frame, parse
+from firmware.link import PROTOCOL, SEAT, Splitter, frame, opens, parse, short_hash
 
 SEAT_NUMBER = 3
 SIDS = count(0x1001)  # no two hosts share a session or a game, though they may share a board

@@ -7,14 +7,13 @@ import hashlib
 import sys
 
 from firmware.board import PICO, profile_of, wiring_of
-from firmware.button import Button
-from firmware.commitment import short_hash
 from firmware.fields import escape, unescape
-from firmware.link import LINE_MAX, PHASES, SEAT, Splitter, frame, parse
-from firmware.patterns import LIGHTS, lamp_at, light_at
-from firmware.seat import Seat
-from firmware.tray import Tray
-from firmware.words import fold, wrap
+from firmware.link import LINE_MAX, PHASES, SEAT, Splitter, frame, parse, short_hash
+from firmware.panel.display import fold, wrap
+from firmware.panel.lights import LIGHTS, lamp_at, light_at
+from firmware.panel.panel import Button
+from firmware.seat.seat import Seat
+from firmware.seat.tray import Tray
 
 BOOT = "00000001"
 SID = "0001"

@@ -1,8 +1,7 @@
 """A table with one seat: a host without rules that a test can make say anything."""
 
-from firmware.commitment import opens, short_hash
-from firmware.link import SEAT, Message, Splitter, frame, parse
-from firmware.seat import Seat
+from firmware.link import SEAT, Message, Splitter, frame, opens, parse, short_hash
+from firmware.seat.seat import Seat
 
 UID = "e6614103e7452d2f"
 BOOT = "0badcafe"

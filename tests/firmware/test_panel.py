@@ -2,10 +2,9 @@
 
 import pytest
 
-from firmware.button import LONG_MS, Button
-from firmware.panel import Panel
-from firmware.patterns import LIGHTS, SOUNDS, lamp_at, light_at, lit
-from firmware.words import fold, wrap
+from firmware.panel.display import fold, wrap
+from firmware.panel.lights import LIGHTS, SOUNDS, lamp_at, light_at, lit
+from firmware.panel.panel import LONG_MS, Button, Panel
 
 
 class Parts:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.pn532 import PN532
-from firmware.pn532_ports import I2CPort, SPIPort, UARTPort
-from firmware.reader import ReaderError, Unreadable
+from firmware.readers.pn532 import PN532
+from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
+from firmware.readers.reader import ReaderError, Unreadable
 from host_tools.sim.boards.machine import I2C, SPI, UART, Clock, Pin
 from host_tools.sim.chips.field import Field
 from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532

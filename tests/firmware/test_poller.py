@@ -1,8 +1,8 @@
 """How a reader is asked, and what happens when it fails."""
 
-from firmware.poller import DEAD_MS, Poller
-from firmware.reader import ReaderError, Unreadable
-from firmware.tray import Tray
+from firmware.readers.poller import DEAD_MS, Poller
+from firmware.readers.reader import ReaderError, Unreadable
+from firmware.seat.tray import Tray
 from tests.firmware.table import ALTAR, FORUM, at_table, kinds
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from firmware.button import LONG_MS
+from firmware.panel.panel import LONG_MS
 from host_tools.sim.boards.layers import LAYERS, missing
 from host_tools.sim.chips.field import Answer
 from host_tools.sim.chips.parts import BUTTONS

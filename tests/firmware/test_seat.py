@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.identity import kept_place
 from firmware.link import VERSION, frame
-from firmware.seat import Seat
+from firmware.main import kept_place
+from firmware.seat.seat import Seat
 from tests.firmware.table import (
     ALTAR,
     BOOT,

@@ -12,9 +12,18 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from firmware.commitment import commit, make_nonce, short_hash
-from firmware.link import LINE_MAX, SEAT, Message, Splitter, frame, parse
-from firmware.seat import Seat
+from firmware.link import (
+    LINE_MAX,
+    SEAT,
+    Message,
+    Splitter,
+    commit,
+    frame,
+    make_nonce,
+    parse,
+    short_hash,
+)
+from firmware.seat.seat import Seat
 from tests.firmware.table import ALTAR, FORUM, LOOM, SECRET, UID
 
 CARDS = [FORUM, ALTAR, LOOM]

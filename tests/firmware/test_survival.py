@@ -47,9 +47,11 @@ def test_a_crash_is_reported_by_the_seat_that_follows_it():
 
 
 def test_a_board_that_hangs_in_its_driver_is_reset():
-    guard = firmware_files()["firmware/guard.py"]
-    hasty = guard.replace(b"PATIENCE_MS = 8000", b"PATIENCE_MS = 800").replace(b"1000", b"100")
-    files = {"firmware/guard.py": hasty}
+    main = firmware_files()["firmware/main.py"]
+    hasty = main.replace(b"PATIENCE_MS = 8000", b"PATIENCE_MS = 800").replace(
+        b"REWIND_MS = 1000", b"REWIND_MS = 100"
+    )
+    files = {"firmware/main.py": hasty}
     with seat_with(b"while True: self._reader.read_uids()", **files) as board:
         host = Host(board)
         host.show("play")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.tray import Tray
+from firmware.seat.tray import Tray
 from tests.firmware.table import ALTAR, FORUM, LOOM
 
 ERROR = None

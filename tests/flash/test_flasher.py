@@ -8,7 +8,7 @@ import pytest
 import serial
 
 from host_tools.flash.boards import ask, find_boards
-from host_tools.flash.firmware import Firmware, compiled_firmware
+from host_tools.flash.firmware import Firmware, compiled_firmware, source_firmware
 from host_tools.flash.flasher import Flasher
 from host_tools.flash.plan import Options
 from host_tools.flash.remote import Remote
@@ -98,7 +98,7 @@ def test_the_old_set_stays_and_the_one_before_it_goes(seat):
 def test_a_file_that_was_changed_on_the_board_is_written_anew(seat):
     update(seat, "0.0.2")
     with Remote(seat.port) as remote:
-        remote.write("/slot_a/firmware/one.py", b"VERSION = 'mine'\n")
+        remote.write("/slot_a/firmware/seat/one.py", b"VERSION = 'mine'\n")
         remote.restart()
     assert hello(seat) == "0.0.2"
     result = flash(seat.port, tiny("0.0.2"))
@@ -114,7 +114,7 @@ def test_a_board_that_pauses_in_the_middle_of_a_line_is_waited_for(seat):
     pauses = []
 
     def step(_, name):
-        if name in ("write firmware/one.py", "verify", "tidy"):
+        if name in ("write firmware/seat/one.py", "verify", "tidy"):
             pauses.append(threading.Thread(target=pause))
             pauses[-1].start()
 
@@ -171,7 +171,7 @@ def test_a_full_flash_is_told_and_the_old_firmware_runs_on(checked, monkeypatch)
         assert "slot_a" not in listing(board)
 
 
-@pytest.mark.parametrize("path", ["/slot_a/firmware/one.py", "/main.new"])
+@pytest.mark.parametrize("path", ["/slot_a/firmware/seat/one.py", "/main.new"])
 def test_a_file_that_arrives_damaged_is_noticed_before_anything_changes(seat, monkeypatch, path):
     write = Remote.write
 
@@ -276,3 +276,14 @@ def test_whoever_stops_it_leaves_the_board_as_it_was(seat):
     (result,) = flasher.run(flasher.plan([ask(seat.port)]))
     assert result.told.startswith("Stopped before it was done")
     assert hello(seat) == "0.0.1"
+
+
+@pytest.mark.parametrize("firmware", [source_firmware, compiled_firmware])
+def test_the_real_firmware_is_flashed_folder_by_folder(firmware):
+    with board_with({}) as board:
+        assert flash(board.port, firmware()).done
+        with Remote(board.port) as remote:
+            written = remote.digests("/slot_a")
+        assert {name: written[name] for name in firmware().files} == firmware().digests
+        assert {"firmware", "firmware/seat", "firmware/readers"} <= set(firmware().folders)
+        assert ask(board.port).whole

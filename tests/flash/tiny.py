@@ -11,7 +11,8 @@ UID = b"\xe6unixpt1"  # of a UnixBoard, unless told otherwise
 PATIENCE = 60
 MAIN = """
 import sys, time
-from firmware import link, one, two
+from firmware import link, two
+from firmware.seat import one
 
 def run():
     if "listener" in sys.modules:  # the test of power cuts looks on
@@ -40,9 +41,8 @@ def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
     hello = frame("HI", ver=PROTOCOL, uid=uid.hex(), boot="0badcafe", info=(("fw", version),))
     part = f'VERSION = "{version}"\n'.encode()
     files = {
-        "firmware/__init__.py": b"",
         "firmware/link.py": part,
-        "firmware/one.py": part,
+        "firmware/seat/one.py": part,
         "firmware/two.py": part + b"# a file of several blocks\n" * 340,
         "firmware/main.py": main.format(act=act.format(hello=hello.decode())).encode(),
     }

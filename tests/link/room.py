@@ -6,7 +6,7 @@ Times are in milliseconds, as on the boards; the hub is told seconds.
 from random import Random
 
 from firmware.link import HOST, SEAT, Splitter, parse
-from firmware.seat import Seat
+from firmware.seat.seat import Seat
 from host_tools.link.events import REPORTS, Joined, Report
 from host_tools.link.hub import Hub
 

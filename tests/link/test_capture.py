@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from firmware.commitment import opens
-from firmware.link import frame
+from firmware.link import frame, opens
 from host_tools.link.capture import HELD_MAX, CaptureEntry, Recorder, read_capture
 from host_tools.link.captured import CapturedPorts, CapturedSeat, script_of
 from host_tools.link.events import Committed, Gone, Joined, Opened

@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from firmware.commitment import short_hash
-from firmware.link import HOST, Splitter, frame, parse
+from firmware.link import HOST, Splitter, frame, parse, short_hash
 from host_tools.link.events import (
     Committed,
     Faulted,

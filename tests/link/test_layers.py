@@ -5,7 +5,7 @@ from pathlib import Path
 
 import host_tools.link
 
-ALLOWED = {"firmware.commitment", "firmware.flight", "firmware.link", "serial"}
+ALLOWED = {"firmware.link", "serial"}
 
 
 def imports(path):

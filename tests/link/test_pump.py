@@ -7,8 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from firmware.commitment import opens
-from firmware.link import PROTOCOL, frame
+from firmware.link import PROTOCOL, frame, opens
 from host_tools.link.capture import Recorder, read_capture
 from host_tools.link.events import Committed, Gone, Joined, Noticed, Opened, Tagged, Withdrawn
 from host_tools.link.hub import Hub

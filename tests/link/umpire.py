@@ -5,7 +5,7 @@ it, the round is locked and revealed. Whatever the cables do, the card that is r
 the card that lies there.
 """
 
-from firmware.commitment import commit, make_nonce, opens
+from firmware.link import commit, make_nonce, opens
 from host_tools.link.events import Committed, Opened, Withdrawn
 from host_tools.link.wanted import SeatState
 from tests.link.room import Room

@@ -47,7 +47,7 @@ def mpremote(board, *arguments):
 
 def test_fs_ls_shows_the_firmware(seat):
     listing = mpremote(seat, "fs", "ls", ":firmware")
-    assert "seat.py" in listing
+    assert "link.py" in listing
     mpremote(seat, "reset")
     hello(seat)
 

@@ -1,6 +1,6 @@
 """Wild people for tests: they choose anything that is offered, not what is best."""
 
-from firmware.question import LETTERS
+from firmware.seat.question import LETTERS
 from host_tools.sim.people.people import People
 from host_tools.table.asks import CHOOSE
 

@@ -3,9 +3,8 @@
 import json
 import logging
 
-from firmware.commitment import commit, make_nonce
-from firmware.link import SEAT
-from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN
+from firmware.link import SEAT, commit, make_nonce
+from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN
 from host_tools.link.events import Withdrawn
 from host_tools.table.asks import asks
 from host_tools.table.view import private_view, public_view

@@ -2,7 +2,7 @@
 
 import random
 
-from firmware.play import OPEN_PHASES
+from firmware.seat.commitment import OPEN_PHASES
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from tests.table.people import Tray, Wild

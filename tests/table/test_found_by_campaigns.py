@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.commitment import commit, make_nonce
+from firmware.link import commit, make_nonce
 from host_tools.link.events import Committed, Opened
 from tests.table.arena import Faults
 from tests.table.campaign import FULL, KINDS, Shape, compare, play, reference

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware import seat as firmware_seat
 from firmware.link import BODY_MAX, Splitter
-from firmware.taps import Taps
+from firmware.seat import seat as firmware_seat
+from firmware.seat.taps import Taps
 from host_tools.link.events import Committed
 from host_tools.link.wanted import SeatState
 from host_tools.table import reports, states, table, view
@@ -179,6 +179,6 @@ def test_with_a_journal_that_writes_later(monkeypatch):
 
 
 def test_with_a_session_that_keeps_what_was_acknowledged(monkeypatch):
-    monkeypatch.setattr(firmware_seat.Play, "forget", lambda self: None)
+    monkeypatch.setattr(firmware_seat.Commitment, "forget", lambda self: None)
     with pytest.raises(FoulError, match="a new session"):
         campaign(Faults(crashes=0.1), SEEDS, lambda seed: SMALL)

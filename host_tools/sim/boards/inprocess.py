@@ -4,9 +4,9 @@ import secrets
 import sys
 from types import ModuleType
 
+from firmware.assemble import assemble
 from firmware.board import wiring_of
 from firmware.loop import Loop
-from firmware.parts import build
 from host_tools.sim.boards.board import Changes
 from host_tools.sim.boards.machine import Clock, Machine, NeoPixel
 from host_tools.sim.chips.parts import Parts
@@ -77,7 +77,7 @@ class InProcessBoard:
         if self.loop is None:
             self.clock.sleep_us(1000 * BOOT_MS)
             machine = Machine(self.parts.wires, self._uid, self.reset)
-            self.loop = build(
+            self.loop = assemble(
                 machine,
                 self._wiring,
                 self,

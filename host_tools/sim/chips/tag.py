@@ -5,7 +5,8 @@ Bits are lists of 0 and 1 in the order in which they go over the air: the lowest
 
 from enum import Enum
 
-from firmware.reader import cascade, crc_a
+from firmware.readers.iso14443 import crc_a
+from firmware.readers.reader import cascade
 
 Bits = list[int]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from card_db.loader import load_box
-from firmware.patterns import AMBER, LIGHTS
+from firmware.panel.lights import AMBER, LIGHTS
 from host_tools.enrol.collection import collection
 
 ROOT = Path(__file__).parents[3]

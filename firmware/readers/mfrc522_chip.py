@@ -7,13 +7,14 @@ the time that the answer takes on the air, and one burst then reads health, erro
 
 from binascii import crc32
 
-from firmware.reader import ReaderError, const, crc_a
+from firmware.readers.iso14443 import crc_a
+from firmware.readers.reader import ReaderError, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.reader import SPI, Pin
+    from firmware.protocols import OutPin, SpiBus
 
 # Registers (9.2), as the address byte that SPI wants (8.1.2.3).
 _COMMAND = const(0x01 << 1)
@@ -59,7 +60,7 @@ class Chip:
     """
 
     def __init__(
-        self, spi: "SPI", cs: "Pin", rst: "Pin | None", sleep_us: "Callable[[int], object]"
+        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Callable[[int], object]"
     ) -> None:
         self._spi = spi
         self._cs = cs

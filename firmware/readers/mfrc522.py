@@ -4,16 +4,16 @@ reader = MFRC522(SPI(0, baudrate=4_000_000), Pin(5, Pin.OUT), Pin(6, Pin.OUT), s
 reader.read_uids()
 """
 
-from firmware.mfrc522_chip import Chip
-from firmware.reader import ReaderError, Unreadable, const
-from firmware.talk import REQA, WUPA, Talk
+from firmware.readers.iso14443 import REQA, WUPA, Talk
+from firmware.readers.mfrc522_chip import Chip
+from firmware.readers.reader import ReaderError, Unreadable, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from firmware.reader import SPI, Pin
+    from firmware.protocols import OutPin, SpiBus
 
     Given = TypeVar("Given")
     Result = TypeVar("Result")
@@ -32,7 +32,7 @@ class MFRC522:
     name = "mfrc522"
 
     def __init__(
-        self, spi: "SPI", cs: "Pin", rst: "Pin | None", sleep_us: "Callable[[int], object]"
+        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Callable[[int], object]"
     ) -> None:
         self._chip = Chip(spi, cs, rst, sleep_us)
         self._talk = Talk(self._chip)

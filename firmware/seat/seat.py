@@ -1,15 +1,11 @@
 """A seat: bytes, tags and buttons in; bytes, light and sound out; the time is given."""
 
-from firmware.commitment import commit, make_nonce
-from firmware.deck import Deck
-from firmware.faults import Faults
-from firmware.flight import Flight
-from firmware.link import CARD, HOST, Message, Splitter, line, parse
-from firmware.play import NOTHING, OPEN_PHASES, UNKNOWN, Play
-from firmware.question import DARK, Question
-from firmware.session import Session
-from firmware.sight import Sight
-from firmware.taps import Taps
+from firmware.link import CARD, HOST, Message, Splitter, commit, line, make_nonce, parse
+from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN, Commitment
+from firmware.seat.question import DARK, KeyQuestion
+from firmware.seat.session import Faults, Flight, SeatSession
+from firmware.seat.sight import Deck, Sight
+from firmware.seat.taps import Taps
 
 SHOWN_MS = 1000  # what is shown is told at least this often
 
@@ -35,7 +31,7 @@ class Seat:
     """
 
     def __init__(self, uid: str, boot: str, secret: bytes, cap: str) -> None:
-        self.session = Session(uid, boot, cap)
+        self.session = SeatSession(uid, boot, cap)
         self.state = SILENT
         self.telemetry: list[tuple[str, object]] = []
         self.trouble = ""
@@ -43,10 +39,10 @@ class Seat:
         self._secret = secret
         self._splitter = Splitter(HOST)
         self._flight = Flight()
-        self._play = Play("", 0, UNKNOWN)
+        self._play = Commitment("", 0, UNKNOWN)
         self._sight = Sight()
         self._deck = Deck()
-        self._question = Question()
+        self._question = KeyQuestion()
         self._faults = Faults()
         self._taps = Taps()
         self._about: tuple[str, bytes] | None = None  # the play that is in flight
@@ -213,7 +209,7 @@ class Seat:
     def _turn(self, message: Message, first: bool) -> None:
         if (message.game, message.round) == (self._play.game, self._play.turn):
             return
-        self._play = Play(message.game, message.round, UNKNOWN if first else NOTHING)
+        self._play = Commitment(message.game, message.round, UNKNOWN if first else NOTHING)
         self._sight.rest()
 
     def _on_deck(self, message: Message, now: int) -> None:

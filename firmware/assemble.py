@@ -1,19 +1,18 @@
 """Builds a seat from its wiring and the board's `machine`; what is not there is left out."""
 
-from firmware.lamps import Pins, Pixels, Tone
 from firmware.loop import Loop
-from firmware.panel import Panel
-from firmware.reader import ReaderError
-from firmware.seat import Seat
-from firmware.tray import Tray
+from firmware.panel.lights import Pins, Pixels, Tone
+from firmware.panel.panel import Panel
+from firmware.readers.reader import NoReader
+from firmware.seat.seat import Seat
+from firmware.seat.tray import Tray
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from firmware.protocols import Clock, Stream
-    from firmware.reader import Reader
+    from firmware.protocols import MillisClock, Reader, SerialPort
 
     Wiring = dict[str, Any]
     Sleep = Callable[[int], object]
@@ -23,48 +22,11 @@ PIXELS = 4
 UNFIT = (AttributeError, ImportError, KeyError, OSError, TypeError, ValueError)
 
 
-class NoReader:
-    """Stands where no reader could be made, so that the seat can still say so."""
-
-    name = "none"
-
-    def __init__(self, why: str) -> None:
-        self._why = why
-
-    def read_uids(self) -> "list[bytes]":
-        """Fail."""
-        raise ReaderError(self._why)
-
-    def present(self, uid: bytes) -> bool:
-        """Fail."""
-        raise ReaderError(self._why)
-
-    def health(self) -> str:
-        """Say why there is none."""
-        return self._why
-
-    def reset(self) -> None:
-        """Fail."""
-        raise ReaderError(self._why)
-
-    def version(self) -> int:
-        """Fail."""
-        raise ReaderError(self._why)
-
-    def self_test(self) -> "bool | None":
-        """Fail."""
-        raise ReaderError(self._why)
-
-    def gains(self) -> "tuple[int, int]":
-        """Fail."""
-        raise ReaderError(self._why)
-
-
-def build(
+def assemble(
     machine: "Any",
     wiring: "Wiring",
-    stream: "Stream",
-    clock: "Clock",
+    port: "SerialPort",
+    clock: "MillisClock",
     secret: bytes,
     boot: str,
     sleep_us: "Sleep",
@@ -79,23 +41,23 @@ def build(
         reader = make_reader(machine, wiring, sleep_us)
     except UNFIT as error:
         reader = NoReader(repr(error))
-    return Loop(seat, Tray(), reader, panel, stream, clock, heap)
+    return Loop(seat, Tray(), reader, panel, port, clock, heap)
 
 
 def make_reader(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Reader":
     """The reader that the wiring names; only its own driver is loaded."""
     if wiring["reader"] == "mfrc522":
-        from firmware.mfrc522 import MFRC522
+        from firmware.readers.mfrc522 import MFRC522
 
         return MFRC522(*make_spi(machine, wiring["spi"]), sleep_us)
-    from firmware.pn532 import PN532
+    from firmware.readers.pn532 import PN532
 
     return PN532(make_port(machine, wiring, sleep_us), sleep_us)
 
 
 def make_port(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Any":
     """The way to a PN532: SPI, I2C or UART."""
-    from firmware.pn532_ports import I2CPort, SPIPort, UARTPort
+    from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
 
     if wiring["reader"] == "pn532_i2c":
         return I2CPort(make_i2c(machine, wiring["i2c"]), sleep_us)
@@ -170,7 +132,7 @@ def make_display(machine: "Any", wiring: "Wiring") -> "Any":
     if screen is None or pins is None:
         return None
     try:
-        from firmware.display import Display
+        from firmware.panel.display import Display
 
         i2c = make_i2c(machine, pins)
         return Display(i2c, screen["width"], screen["height"], screen["address"])

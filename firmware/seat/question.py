@@ -15,7 +15,7 @@ USUAL = "bws"
 DARK = "---"
 
 
-class Question:
+class KeyQuestion:
     """One answer a step: said again until the host has it, forgotten when the step has passed."""
 
     def __init__(self) -> None:

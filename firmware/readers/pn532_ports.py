@@ -4,45 +4,13 @@ A port has `wake()`, `send(frame)`, and `receive(buffer)`, which never waits: it
 bytes of the buffer it filled, 0 while the chip is still at work.
 """
 
-from firmware.reader import const
+from firmware.readers.reader import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol
 
-    from firmware.reader import SPI, Pin
-
-    class Port(Protocol):
-        """One way to the chip."""
-
-        def wake(self) -> None:
-            """Wake the chip from power-down."""
-
-        def send(self, __frame: memoryview) -> None:
-            """Send a frame."""
-
-        def receive(self, __buffer: memoryview) -> int:
-            """Take what the chip has to say, if anything."""
-
-    class I2C(Protocol):
-        """What a port needs of an I2C bus."""
-
-        def writeto(self, __address: int, __data: "bytes | memoryview") -> object:
-            """Send bytes."""
-
-        def readfrom_into(self, __address: int, __buffer: "bytearray | memoryview") -> object:
-            """Fill a buffer."""
-
-    class UART(Protocol):
-        """What a port needs of a UART that does not wait."""
-
-        def write(self, __data: "bytes | memoryview") -> object:
-            """Send bytes."""
-
-        def readinto(self, __buffer: "bytearray | memoryview") -> "int | None":
-            """Take what has come."""
-
+    from firmware.protocols import I2cBus, OutPin, SpiBus, UartBus
 
 _WRITE = const(0x80)  # 0x01, 0x02 and 0x03, sent lowest bit first (6.2.5)
 _STATUS = const(0x40)
@@ -62,7 +30,7 @@ def _reversed(byte: int) -> int:
 class SPIPort:
     """SPI: the chip sends the lowest bit first, which the RP2040 cannot, so bytes are turned."""
 
-    def __init__(self, spi: "SPI", cs: "Pin", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, spi: "SpiBus", cs: "OutPin", sleep_us: "Callable[[int], object]") -> None:
         self._spi = spi
         self._cs = cs
         self._sleep_us = sleep_us
@@ -114,7 +82,7 @@ class SPIPort:
 class I2CPort:
     """I2C: each read starts with a status byte (6.2.4)."""
 
-    def __init__(self, i2c: "I2C", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, i2c: "I2cBus", sleep_us: "Callable[[int], object]") -> None:
         self._i2c = i2c
         self._sleep_us = sleep_us
         self._state = bytearray(1)
@@ -154,7 +122,7 @@ class UARTPort:
 
     _PREAMBLE = b"\x55\x55" + bytes(14)
 
-    def __init__(self, uart: "UART", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, uart: "UartBus", sleep_us: "Callable[[int], object]") -> None:
         self._uart = uart
         self._sleep_us = sleep_us
 

@@ -1,19 +1,19 @@
 """How a reader is asked: how often, how thoroughly, and what happens when it fails."""
 
-from firmware.rate import Rate
-from firmware.reader import ReaderError, Unreadable
-from firmware.seat import Seat
-from firmware.tray import Tray
+from firmware.readers.reader import ReaderError, Unreadable
+from firmware.seat.seat import Seat
+from firmware.seat.tray import Tray
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.reader import Reader
+    from firmware.protocols import Reader
 
 IDLE_MS = 16  # between polls of an empty tray
 REST_MS = 50  # of a card that lies there
 EAGER_MS = 1  # while something is on its way in or out
 DEAD_MS = 500  # of a reader that does not answer
 FAILURES = 3  # in a row before the reader is called dead
+RATE_MAX = 999  # tries that are counted
 THOROUGH = 4  # every so many polls of a resting card look for a second one
 
 
@@ -23,7 +23,7 @@ class Poller:
     def __init__(self, reader: "Reader", tray: Tray, seat: Seat) -> None:
         self.polls = 0
         self.errors = 0
-        self.rate = Rate()
+        self.rate = ReadRate()
         self._reader = reader
         self._tray = tray
         self._seat = seat
@@ -106,3 +106,40 @@ class Poller:
         if self._tray.eager() and not self._failures:
             return EAGER_MS
         return REST_MS if self._tray.tags else IDLE_MS
+
+
+class ReadRate:
+    """Counts for one card. Misses count only once it is read again: else it was being lifted.
+
+    >>> rate = ReadRate()
+    >>> for hit in (True, False, True, True, False): rate.note(b"card", hit)
+    >>> rate.word()
+    '3/4'
+    """
+
+    def __init__(self) -> None:
+        self.uid = b""  # the card that is counted, if any
+        self._hits = 0
+        self._tries = 0
+        self._misses = 0  # in a row
+
+    def note(self, uid: bytes, hit: bool) -> None:
+        """The card was looked for."""
+        if uid != self.uid:
+            self.uid, self._hits, self._tries, self._misses = uid, 0, 0, 0
+        if not hit:
+            self._misses += 1
+            return
+        self._hits += 1
+        self._tries += 1 + self._misses
+        self._misses = 0
+        if self._tries > RATE_MAX:
+            self._hits, self._tries = self._hits // 2, self._tries // 2
+
+    def lifted(self) -> None:
+        """No single card lies there."""
+        self.uid = b""
+
+    def word(self) -> str:
+        """Hits and tries, or "-" when no single card lies there."""
+        return "{}/{}".format(self._hits, self._tries) if self.uid else "-"

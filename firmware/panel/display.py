@@ -1,9 +1,5 @@
 """A small SSD1306 display on I2C that shows a few words in big enough letters."""
 
-from framebuf import MONO_VLSB, FrameBuffer
-
-from firmware.words import fold, wrap
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -12,6 +8,9 @@ LETTER = 8  # pixels, each way
 LINE = 12
 COMMANDS = 0x00  # control byte (SSD1306 data sheet, 8.1.5.2)
 DATA = 0x40
+
+_ACCENTED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿ"
+_PLAIN = "AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyy"
 
 
 def _settings(height: int) -> bytes:
@@ -28,6 +27,8 @@ class Display:
     """Raises OSError at once when no display answers."""
 
     def __init__(self, i2c: "Any", width: int = 128, height: int = 64, address: int = 0x3C) -> None:
+        from framebuf import MONO_VLSB, FrameBuffer
+
         self._i2c = i2c
         self._address = address
         self._width = width
@@ -46,3 +47,39 @@ class Display:
             self._frame.text(words, 0, place * LINE, 1)
         self._i2c.writeto(self._address, self._window)
         self._i2c.writeto(self._address, self._out)
+
+
+def fold(text: str) -> str:
+    """Write accented letters without their accents, and what cannot be drawn as "?".
+
+    >>> fold("Posée à l’est")
+    'Posee a l?est'
+    """
+    out = []
+    for letter in text:
+        place = _ACCENTED.find(letter)
+        if place >= 0:
+            letter = _PLAIN[place]
+        out.append(letter if 0x20 <= ord(letter) < 0x7F else "?")
+    return "".join(out)
+
+
+def wrap(text: str, columns: int) -> "list[str]":
+    """Break a text into lines between words, and inside a word that is too long.
+
+    >>> wrap("Lay your card face down", 10)
+    ['Lay your', 'card face', 'down']
+    """
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) <= columns:
+            lines[-1] += " " + word
+            continue
+        if lines[-1]:
+            lines.append("")
+        while len(word) > columns:
+            lines[-1] = word[:columns]
+            lines.append("")
+            word = word[columns:]
+        lines[-1] = word
+    return lines

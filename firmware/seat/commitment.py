@@ -7,7 +7,7 @@ UNKNOWN = b"?"  # what the host has on record may be anything: a new session
 NOTHING = b""
 
 
-class Play:
+class Commitment:
     """Says what must be reported next; tags are given as they lie, answers as they come."""
 
     def __init__(self, game: str, turn: int, committed: bytes) -> None:

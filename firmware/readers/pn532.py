@@ -6,13 +6,13 @@
 The sections are those of NXP's user manual UM0701-02.
 """
 
-from firmware.reader import ReaderError, Unreadable, cascade, const
+from firmware.readers.reader import ReaderError, Unreadable, cascade, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.pn532_ports import Port
+    from firmware.protocols import Pn532Port
 
 _TO_CHIP = const(0xD4)
 _FROM_CHIP = const(0xD5)
@@ -46,7 +46,7 @@ class PN532:
 
     name = "pn532"
 
-    def __init__(self, port: "Port", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, port: "Pn532Port", sleep_us: "Callable[[int], object]") -> None:
         self._port = port
         self._sleep_us = sleep_us
         self._tx = bytearray(_LONGEST)

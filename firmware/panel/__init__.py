@@ -1,0 +1,1 @@
+"""What a player sees, presses and hears: lights, buttons, buzzer, display."""

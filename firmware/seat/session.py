@@ -1,0 +1,159 @@
+"""A seat's session with a host: greetings, the one report in flight, faults told once each."""
+
+from firmware.link import PROTOCOL, SEQ_MAX, VERSION, Message, line
+
+HELLO_MS = 1000
+SILENCE_MS = 3000
+RESEND_MS = 200  # a report is sent again after this long, then after twice as long
+RESEND_MAX_MS = 2000
+FAULTS_MAX = 6
+PASSING = ("crashed", "low_memory")  # over when reported; the others last until they are mended
+
+
+class SeatSession:
+    """HELLO while `sid` is empty, SESSION otherwise."""
+
+    def __init__(self, uid: str, boot: str, cap: str) -> None:
+        self.uid = uid
+        self.boot = boot
+        self.cap = cap
+        self.place = ""  # the number of the seat it is built into, if that is known
+        self.sid = ""
+        self.seat = 0
+        self.outdated = False  # the host speaks another version: update me
+        self._heard = 0
+        self._hello = 0
+        self._asked = False
+
+    def mine(self, message: Message) -> bool:
+        """Whether a message is for this session, or for this very boot."""
+        if message.kind == "WH":
+            return True
+        if message.kind == "WE":
+            return message.boot == self.boot
+        return self.sid != "" and message.sid == self.sid
+
+    def hear(self, now: int) -> None:
+        """The host lives."""
+        self._heard = now
+
+    def who(self, message: Message) -> None:
+        """The host asks who is there."""
+        self.outdated = message.ver != PROTOCOL
+        self._asked = True
+
+    def welcome(self, message: Message, now: int) -> bool:
+        """The host opens a session; True when it is a new one."""
+        self.outdated = message.ver != PROTOCOL
+        new = message.sid != self.sid and not self.outdated
+        self._heard = now
+        if self.outdated:
+            self.leave(now)
+        elif new:
+            self.sid = message.sid
+            self.seat = message.seat
+        return new
+
+    def leave(self, now: int) -> None:
+        """Back to HELLO."""
+        self.sid = ""
+        self._hello = now
+
+    def dead(self, now: int) -> bool:
+        """Whether the host has been silent for too long."""
+        return self.sid != "" and now - self._heard >= SILENCE_MS
+
+    def greet(self, now: int) -> bytes:
+        """The hello that is due by now, if any."""
+        if not self._asked and (self.sid or now < self._hello):
+            return b""
+        self._asked = False
+        self._hello = now + HELLO_MS
+        info = [("fw", VERSION), ("cap", self.cap)]
+        if self.place:
+            info.append(("seat", self.place))
+        return line("HI", PROTOCOL, self.uid, self.boot, info)
+
+
+class Flight:
+    """Repeats a report, ever more slowly, until it lands or something else is to be said."""
+
+    def __init__(self) -> None:
+        self.what: tuple[object, ...] | None = None
+        self.seq = 0
+        self._next = 0
+        self._wait = RESEND_MS
+
+    def carry(self, what: "tuple[object, ...] | None", now: int) -> None:
+        """Let this be what is said from now on; the same as before keeps its number."""
+        if what == self.what:
+            return
+        self.what = what
+        if what is not None:
+            self.seq = self.seq % SEQ_MAX + 1
+            self._next = now
+            self._wait = RESEND_MS
+
+    def due(self, now: int) -> bool:
+        """Whether it is to be said now; asking counts as saying."""
+        if self.what is None or now < self._next:
+            return False
+        self._next = now + self._wait
+        self._wait = min(2 * self._wait, RESEND_MAX_MS)
+        return True
+
+    def land(self, seq: int) -> "tuple[object, ...] | None":
+        """What the answer with this number is about, if it is still in flight."""
+        what = self.what
+        if what is None or seq != self.seq:
+            return None
+        self.what = None
+        return what
+
+
+class Faults:
+    """Codes with a sentence each, in the order in which they came up."""
+
+    def __init__(self) -> None:
+        self._texts: list[tuple[str, str]] = []
+        self._told: list[str] = []
+
+    def add(self, code: str, text: str) -> bool:
+        """Note a fault; False when it is known already."""
+        if self.has(code) or len(self._texts) >= FAULTS_MAX:
+            return False
+        self._texts.append((code, text))
+        return True
+
+    def drop(self, code: str) -> bool:
+        """A fault is mended; False when there was none."""
+        if not self.has(code):
+            return False
+        self._texts = [pair for pair in self._texts if pair[0] != code]
+        self._told = [told for told in self._told if told != code]
+        return True
+
+    def set(self, code: str, text: str, wrong: bool) -> bool:
+        """Note or drop a fault; False when that changes nothing."""
+        return self.add(code, text) if wrong else self.drop(code)
+
+    def has(self, code: str) -> bool:
+        """Whether this is wrong now."""
+        return any(pair[0] == code for pair in self._texts)
+
+    def forget(self) -> None:
+        """A new session: the host has been told nothing."""
+        self._told = []
+
+    def told(self, code: str) -> None:
+        """The host knows."""
+        self._told.append(code)
+        if code in PASSING:
+            self.drop(code)
+
+    def report(self) -> "tuple[object, ...] | None":
+        """The first fault that the host does not know yet."""
+        for code, text in self._texts:
+            if code not in self._told:
+                return ("ER", code, text)
+        return None
