@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 GROUPS = {
     "Play": {
-        "play": ("host_tools.commands.play:play", "Run an evening at the table."),
-        "resume": ("host_tools.commands.play:resume", "Go on with a game."),
+        "play": ("host_tools.commands.play:play", "Play at the table."),
+        "resume": ("host_tools.commands.play:resume", "Resume a game."),
         "games": ("host_tools.commands.games:games", "List the games in the journal."),
         "abandon": ("host_tools.commands.games:abandon", "End a game without a result."),
         "demo": ("host_tools.commands.demo:demo", "Try a whole table without hardware."),
@@ -24,41 +24,41 @@ GROUPS = {
         "flash": ("host_tools.commands.flash:flash", "Put the firmware on every board."),
         "doctor": (
             "host_tools.commands.doctor:doctor",
-            "Find out what is wrong, and what to do.",
+            "Find what is wrong, and what to do.",
         ),
         "enrol": ("host_tools.commands.enrol:enrol", "Give every card of a deck its tag."),
-        "deck": ("host_tools.commands.deck:deck", "Decks: what is missing, labels, repairs."),
+        "deck": ("host_tools.commands.deck:deck", "Check decks, print labels, replace tags."),
         "seat": ("host_tools.commands.seat:seat", "Try one seat by hand, without hardware."),
     },
     "Cards and records": {
         "cards": (
             "host_tools.commands.cards:cards",
-            "Find cards: cost, copies, chains and effect.",
+            "Look up cards.",
         ),
-        "wonders": ("host_tools.commands.cards:wonders", "Find wonders and their stages."),
+        "wonders": ("host_tools.commands.cards:wonders", "Look up wonders and their stages."),
         "export": ("host_tools.commands.games:export", "Write a game as a record."),
         "replay": ("host_tools.commands.replay:replay", "Play records and print their scores."),
         "coach": (
             "host_tools.commands.coach:coach",
-            "Name the turns of a game that cost most.",
+            "Name the most expensive mistakes of a game.",
         ),
-        "rerun": ("host_tools.commands.rerun:rerun", "Play an evening again from its capture."),
-        "score": ("host_tools.commands.replay:score", "Print a score and explain every point."),
+        "rerun": ("host_tools.commands.rerun:rerun", "Play a captured evening again."),
+        "score": ("host_tools.commands.replay:score", "Score a game and explain every point."),
         "simulate": ("host_tools.commands.simulate:simulate", "Let bots play many games."),
     },
     "Results": {
         "history": (
             "host_tools.commands.history:history",
-            "List the games that were played.",
+            "List finished games.",
         ),
-        "stats": ("host_tools.commands.history:stats", "Count players, wonders and points."),
+        "stats": ("host_tools.commands.history:stats", "Show statistics of players and wonders."),
         "sheet": ("host_tools.commands.history:sheet", "Draw a score sheet as PDF or PNG."),
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },
     "This program": {
         "completion": (
             "host_tools.commands.completion:completion",
-            "Let your shell complete these commands.",
+            "Set up shell completion.",
         ),
     },
 }
@@ -118,12 +118,11 @@ class CommandTable(click.Group):
 EPILOG = """\b
 Examples:
   wondertable demo                          a whole table without hardware
-  wondertable play --players Ann,Bo,Cy      an evening at real seats
+  wondertable play --players Ann,Bo,Cy      a game at real seats
   wondertable cards vineyard                what a card costs and does
 
-`wondertable COMMAND --help` tells more, with examples. `wondertable completion --help` tells how
-the Tab key completes commands. The exit code is 0 when all is well, 1 when something is wrong, and
-2 when the command was called wrongly.
+`wondertable COMMAND --help` shows more, with examples. The exit code is 0 for success, 1 when
+something is wrong, and 2 for a wrong option or argument.
 """
 
 

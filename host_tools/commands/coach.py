@@ -22,7 +22,10 @@ from host_tools.texts.cards import name_in
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--rollouts", type=click.IntRange(8, 5000), default=ROLLOUTS, help="More take longer, err less."
+    "--rollouts",
+    type=click.IntRange(8, 5000),
+    default=ROLLOUTS,
+    help="More are slower and more precise.",
 )
 @click.option("--seed", type=int, default=1, help="The same seed gives the same answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -31,9 +34,9 @@ from host_tools.texts.cards import name_in
 def coach(
     file: Path, rollouts: int, seed: int, as_json: bool, house: tuple[Path, ...], lang: str
 ) -> None:
-    """Name the three turns of a finished game that cost each player most, and what was better.
+    """Name the three turns that cost each player most, and what would have been better.
 
-    Both moves are played on by bots, many times, with the same hands and deals (docs/oracle.md).
+    Bots play both moves to the end, many times, with the same hands and deals (docs/coach.md).
 
     \b
     Examples:

@@ -9,9 +9,9 @@ NAME, VARIABLE = "wondertable", "_WONDERTABLE_COMPLETE"
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the lines by which SHELL completes commands and options with the Tab key.
+    """Print the lines that let SHELL complete commands and options with the Tab key.
 
-    Put them where your shell reads them when it starts, once, and open a new terminal.
+    Add them to your shell's start file once, then open a new terminal.
 
     \b
     Examples:

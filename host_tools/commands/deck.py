@@ -30,7 +30,7 @@ from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from host_tools.texts import LANGUAGES
 
-JSON = click.option("--json", "for_program", is_flag=True, help="For a program.")
+JSON = click.option("--json", "for_program", is_flag=True, help="Print JSON for programs.")
 PLAYERS = click.option(
     "--players",
     type=click.IntRange(2, 8),
@@ -83,7 +83,7 @@ def deck(ctx: click.Context, for_program: bool, journal: Path | None) -> None:
             f"{each['tagged']} of {each['wanted']} cards have a tag"
         )
     if not decks:
-        click.echo("There is no deck yet: `wondertable enrol` begins one.")
+        click.echo("There is no deck yet: `wondertable enrol` starts one.")
     click.echo(f"Action tiles: {tiles}. Players: {', '.join(people) or 'none'}.")
 
 
@@ -118,9 +118,9 @@ def check(
     journal: Path | None,
     lang: str,
 ) -> None:
-    """Tell which cards of a game have no tag, or check a shuffled deck by laying it.
+    """List the cards of a game that have no tag, or check a shuffled deck card by card.
 
-    Ends with 1 when something is missing or does not belong.
+    The exit code is 1 when something is missing or does not belong.
 
     \b
     Examples:
@@ -183,7 +183,7 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
 @click.option("--replace", is_flag=True, help="Let the file win where it differs.")
 @JOURNAL
 def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
-    """Take tags in from a spreadsheet (CSV) or JSON: all of them, or none.
+    """Import tags from a spreadsheet (CSV) or JSON: all of them, or none.
 
     \b
     Example:
@@ -300,7 +300,7 @@ def forget(name: str, yes: bool, journal: Path | None) -> None:
         if not yes:
             click.confirm(f"Forget the deck {name} with its {number} tags?", abort=True)
         tags.drop_deck(name)
-    click.echo(f"The deck {name} is forgotten.")
+    click.echo(f"The deck {name} is deleted.")
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -67,15 +67,17 @@ TEXTS = {
 @EDITION
 @VARIANT
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="2 is twice as fast.")
-@click.option("--faults", is_flag=True, help="Pull cables and add noise, to watch it recover.")
+@click.option("--faults", is_flag=True, help="Pull cables and add noise: watch it recover.")
 @PORT
 @LAN
 @click.option("--browser/--no-browser", default=True, help="Open the screen in a browser.")
 @CHANCES
-@click.option("--resume/--new", "resume", default=None, help="Go on with the last game, or not.")
+@click.option(
+    "--resume/--new", "resume", default=None, help="Resume the last game, or begin a new one."
+)
 @JOURNAL
 @LANG
-@click.option("--text", is_flag=True, help="Tell a game of bots in the terminal; no table.")
+@click.option("--text", is_flag=True, help="Print a game of bots turn by turn, without a table.")
 @click.option("--seed", type=int, help="The same seed gives the same game.")
 @click.option("--explain", is_flag=True, help="With --text: explain every point at the end.")
 def demo(

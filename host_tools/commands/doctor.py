@@ -107,11 +107,11 @@ def _open(url: str, boards: Callable[[str], Fleet]) -> PortSource:
 @SEATS
 @JOURNAL
 @click.option(
-    "--quick", is_flag=True, help="Leave out what needs a person: cards, buttons, lights."
+    "--quick", is_flag=True, help="Skip the checks that need a person: cards, buttons, lights."
 )
-@click.option("--json", "as_json", is_flag=True, help="Tell it to a program; implies --quick.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs; implies --quick.")
 def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: bool) -> None:
-    """Find out what is wrong with this computer and with each seat, and what to do about it.
+    """Find what is wrong with this computer and each seat, and what to do about it.
 
     With a person at the terminal it asks for cards, buttons, lights and tones, seat by seat.
     It ends with a verdict; the exit code is 1 when something is wrong.

@@ -40,10 +40,10 @@ DECK = click.option("--deck", default="main", show_default=True, help="Which dec
     help="Leave out the cards for more players than this.",
 )
 @click.option("--tiles", "sets_of_tiles", type=click.IntRange(1, TILES_MAX), help=
-    "Enrol so many sets of action tiles instead of cards.")  # fmt: skip
+    "Enrol this many sets of action tiles instead of cards.")  # fmt: skip
 @click.option("--player", "names", multiple=True, help=
-    "Enrol a token that names this person instead; repeat it for several.")  # fmt: skip
-@click.option("--undo", is_flag=True, help="Take the tag back that was enrolled last, and end.")
+    "Enrol a token for this person instead; may be repeated.")  # fmt: skip
+@click.option("--undo", is_flag=True, help="Remove the tag that was enrolled last, and stop.")
 @SEATS
 @JOURNAL
 @LANG
@@ -59,11 +59,11 @@ def enrol(
     journal: Path | None,
     lang: str,
 ) -> None:
-    """Give every card its tag: lay what the screen and the seat ask for, on any seat.
+    """Give every card its tag: lay the card that the screen asks for, on any seat.
 
     Cards are asked for as they lie in the box: by set, Age, colour and name. Several people can
-    work at several seats; each gets a pile of its own. Stop whenever you like: what has its tag is
-    not asked for again.
+    work at several seats; each gets a pile of its own. Stop whenever you like: cards that have
+    a tag are not asked for again.
 
     \b
     Examples:

@@ -115,7 +115,7 @@ def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
         raise click.UsageError("--esp32-image needs --port: a blank ESP32 looks like any device.")
     for port in ports:
         if not quiet:
-            click.echo(f"{port}: MicroPython is written; this takes a minute.")
+            click.echo(f"{port}: writing MicroPython; this takes a minute.")
         write_image(port_name(port), image)
 
 

@@ -27,7 +27,7 @@ def last_open(journal: Journal) -> int | None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @JOURNAL
 def games(as_json: bool, journal: Path | None) -> None:
-    """List the games in the journal, the newest first, with their numbers.
+    """List the games in the journal, newest first, with their numbers.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def games(as_json: bool, journal: Path | None) -> None:
         click.echo(json.dumps([row._asdict() for row in rows]))
         return
     if not rows:
-        click.echo("There are no games yet: `wondertable play` begins one.")
+        click.echo("No games yet: `wondertable play` starts one.")
     for row in rows:
         begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
         click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
@@ -71,7 +71,7 @@ def abandon(game: int, journal: Path | None) -> None:
 @click.command()
 @click.argument("game", type=int)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
-@click.option("--taps", is_flag=True, help="Add what was laid and pressed, with tags and times.")
+@click.option("--taps", is_flag=True, help="Add every tag and button press, with times.")
 @JOURNAL
 def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
     """Write a game as a record that `wondertable replay` reads.

@@ -17,7 +17,7 @@ from host_tools.results.words import say
 
 BY = ("player", "wonder", "category", "pair", "thinking")
 GAME = click.argument("game")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 TO = click.option(
     "--to", "-o", type=click.Path(path_type=Path), help="A file; the terminal by default."
 )
@@ -43,7 +43,7 @@ def sentences() -> Iterator[None]:
 @LANG
 @click.pass_context
 def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) -> None:
-    """List the games that were played to their end; it works while a table runs.
+    """List finished games; this works while a table runs.
 
     A GAME goes by its number, the beginning of its id, or `last`.
 
@@ -158,16 +158,16 @@ def template(to: Path | None) -> None:
         sys.stdout.write(empty())
         return
     if to.exists():
-        raise click.ClickException(f"{to} is there already: name another file.")
+        raise click.ClickException(f"{to} exists already: choose another file name.")
     write(to, empty().encode())
-    click.echo(f"Fill {to} in, then: wondertable history import {to}")
+    click.echo(f"Fill in {to}, then: wondertable history import {to}")
 
 
 @history.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
 def import_(at: tuple[History, str], file: Path) -> None:
-    """Take old games from a spreadsheet; sums and ranks are checked, and all or none is taken.
+    """Import old games from a spreadsheet: all or none, with sums and ranks checked.
 
     \b
     Example:
@@ -199,9 +199,9 @@ def import_(at: tuple[History, str], file: Path) -> None:
 @click.argument("new")
 @click.pass_obj
 def rename(at: tuple[History, str], old: str, new: str) -> None:
-    """Give a player another name; if somebody has it already, both become one.
+    """Rename a player; if the new name exists, both become one.
 
-    Games to come under the old name count for the new one too.
+    Future games under the old name count for the new one too.
 
     \b
     Example:
@@ -209,13 +209,13 @@ def rename(at: tuple[History, str], old: str, new: str) -> None:
     """
     with sentences():
         at[0].rename(old, new)
-    click.echo(f"{old} is {new} now.")
+    click.echo(f"{old} is now called {new}.")
 
 
 @history.command()
 @JOURNAL
 def rebuild(journal: Path | None) -> None:
-    """Make the history anew from the journal, when no table runs; names and imports stay.
+    """Rebuild the history from the journal, while no table runs; names and imports stay.
 
     \b
     Example:
@@ -268,7 +268,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
 def stats(
     by: str | None, player: str | None, as_json: bool, journal: Path | None, lang: str
 ) -> None:
-    """Count what the history holds: players, wonders, categories, pairs, thinking time.
+    """Show statistics: players, wonders, categories, pairs, thinking time.
 
     \b
     Examples:

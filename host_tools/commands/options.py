@@ -25,7 +25,7 @@ SEATS = click.option(
     "--seats",
     multiple=True,
     default=("serial:auto",),
-    help="Where seats are: serial:auto, serial:PORT, sim:, replay:FILE. Repeat it for several.",
+    help="Where the seats are: serial:auto, serial:PORT, sim:, replay:FILE. May be repeated.",
 )
 LANG = click.option(
     "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="The language."
@@ -34,30 +34,28 @@ SETS = click.option(
     "--sets",
     default="base",
     show_default=True,
-    help="base,leaders,cities: some of them, with commas.",
+    help="base,leaders,cities: any of them, separated by commas.",
 )
 EDITION = click.option(
     "--edition",
     type=click.Choice(EDITIONS),
     default="1e",
     show_default=True,
-    help="The printing: the first, or the second of 2020.",
+    help="The printing: first, or second (2020).",
 )
 VARIANT = click.option(
-    "--variant", type=click.Choice(VARIANTS), help="standard, unless for 2 players."
+    "--variant", type=click.Choice(VARIANTS), help="standard by default, two_player for 2 players."
 )
-WEB = click.option("--web/--no-web", default=True, help="Serve the pages; this is the default.")
+WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
 PORT = click.option(
-    "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0: any free."
+    "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0 picks a free one."
 )
-LAN = click.option("--lan", is_flag=True, help="Let phones on the LAN in, with their links.")
-CHANCES = click.option(
-    "--chances", is_flag=True, help="Show on the screen who will probably win: a spoiler."
-)
+LAN = click.option("--lan", is_flag=True, help="Let phones on your network join by link.")
+CHANCES = click.option("--chances", is_flag=True, help="Show on the screen who will probably win.")
 CAPTURE = click.option(
     "--capture",
     type=click.Path(path_type=Path),
-    help="Keep all that seats say and people decide in this new file, for `rerun`.",
+    help="Record the evening in this new file, for `rerun`.",
 )
 
 

@@ -32,30 +32,30 @@ from host_tools.venue.telling import Telling, table_options
     "--players",
     default="3",
     show_default=True,
-    help="Their names with commas, or only how many.",
+    help="Names separated by commas, or just the number.",
 )
 @SETS
 @EDITION
 @VARIANT
-@click.option("--wonders", help="gizah:A,rhodos:B, … in the order of the seats; drawn if missing.")
+@click.option("--wonders", help="gizah:A,rhodos:B, … in seat order; the rest are drawn.")
 @click.option(
     "--mode",
     type=click.Choice(MODES),
     default="sealed",
     show_default=True,
-    help="sealed: a card is secret until the lock; assisted: its owner's page shows it at once.",
+    help="sealed: cards stay secret until the lock; assisted: your page shows yours at once.",
 )
 @click.option(
     "--countdown",
     type=click.IntRange(0, 10),
     default=3,
     show_default=True,
-    help="Seconds to the lock.",
+    help="Seconds from the last card to the lock.",
 )
-@click.option("--strict", is_flag=True, help="Choose the action before the lock, hidden.")
-@click.option("--shared", is_flag=True, help="One reader goes round the table.")
-@click.option("--deck", default="main", show_default=True, help="Whose tags are used.")
-@click.option("--setup", "later", is_flag=True, help="Agree on all this on the set-up page.")
+@click.option("--strict", is_flag=True, help="Choose what to do with the card before the lock.")
+@click.option("--shared", is_flag=True, help="Pass one reader around the table.")
+@click.option("--deck", default="main", show_default=True, help="The deck on the table.")
+@click.option("--setup", "later", is_flag=True, help="Choose all this on the set-up page.")
 @room_options
 @table_options
 def play(
@@ -73,7 +73,7 @@ def play(
     later: bool,
     **venue: Any,
 ) -> None:
-    """Run an evening, with real seats, virtual ones, or both; its pages are served meanwhile.
+    """Play at the table, with real seats, virtual ones or both, and serve its pages.
 
     Virtual seats (`--seats sim:`) run the real firmware; bots lay the cards.
 
@@ -138,7 +138,7 @@ def _run(
                 # People at a screen go on to the next game; a script wants its result.
                 watch(running, console, stop, stay=server is not None and console.is_terminal)
             if stop.is_set() and (table := running.host.table) is not None:
-                console.print(f"Stopped. `wondertable resume {table.number}` goes on from here.")
+                console.print(f"Stopped. `wondertable resume {table.number}` resumes it.")
     finally:
         journal.close()
 
@@ -171,7 +171,7 @@ def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
 @room_options
 @table_options
 def resume(room: Room, game: int | None, **venue: Any) -> None:
-    """Go on with a game in the very question that was open; the last open one by default.
+    """Resume a game exactly where it stopped; the last unfinished one by default.
 
     \b
     Example:
@@ -180,5 +180,5 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
     book = open_journal(room.journal)
     number = game or last_open(book)
     if number is None:
-        raise click.ClickException("No game is open: `wondertable play` begins one.")
+        raise click.ClickException("No unfinished game: `wondertable play` starts one.")
     _run(room, book, number, venue)

@@ -61,7 +61,7 @@ def boxes(house: Sequence[Path]) -> dict[str, Box] | None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a file.")
 @click.option("--trace", is_flag=True, help="Add the state after every turn and conflict.")
-@click.option("--options", is_flag=True, help="Add to the trace all that each seat could do.")
+@click.option("--options", is_flag=True, help="Add to the trace everything each seat could do.")
 @HOUSE
 @LANG
 def replay(
@@ -74,7 +74,7 @@ def replay(
 ) -> None:
     """Play game records (docs/game-record.md) by the rules and print their score sheets.
 
-    A record that breaks the rules is told with its line, seat and reason, and the exit code is 1;
+    A record that breaks the rules is reported with line, seat and reason, and the exit code is 1;
     the other files are still played.
 
     \b

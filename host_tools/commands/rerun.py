@@ -21,14 +21,14 @@ from host_tools.table.table import Table
 @click.command()
 @click.argument("capture", type=click.Path(path_type=Path))
 @click.option(
-    "--to", type=click.Path(path_type=Path), help="Write the game's record with its taps."
+    "--to", type=click.Path(path_type=Path), help="Write the record of the game, with its taps."
 )
 @LANG
 def rerun(capture: Path, to: Path | None, lang: str) -> None:
     """Play an evening again from its capture (`play --capture FILE`), to the score.
 
-    A new host hears what the seats said then, as fast as it can listen. Nothing else is needed: the
-    capture names the game, the players and the tags, and has what was decided on pages.
+    A new host hears what the seats said, as fast as it can listen. The capture holds all of it: the
+    game, the players, the tags, and what was decided on pages.
 
     \b
     Example:

@@ -72,7 +72,9 @@ class Statistics:
 
 @click.command()
 @click.option(
-    "--players", type=click.IntRange(2, 8), help="How many; 5, 2 for two_player, 4 for team."
+    "--players",
+    type=click.IntRange(2, 8),
+    help="How many; 5 by default, 2 for two_player, 4 for team.",
 )
 @SETS
 @EDITION
@@ -82,7 +84,7 @@ class Statistics:
     type=click.Choice(sorted(BOTS)),
     default="builder",
     show_default=True,
-    help="How they choose: what they can afford best, or by chance.",
+    help="builder plays sensibly, random by chance.",
 )
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True, help="How many games."

@@ -73,7 +73,7 @@ def venue(
 ) -> None:
     """Show all tables of a venue on one page, and keep the standings of a tournament.
 
-    Tables tell their broker what happens: `wondertable play --mqtt … --table 7`.
+    Each table reports to the broker: `wondertable play --mqtt … --table 7`.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def players(ctx: click.Context, file: Path) -> None:
         raise click.ClickException(f"{file} cannot be read: {error}.") from None
     names = names_in(text)
     if not names:
-        raise click.ClickException(f"{file} holds no names.")
+        raise click.ClickException(f"{file} has no names in it.")
     with _opened(ctx) as book:
         new = book.enter(names)
         click.echo(f"{new} new players; {len(book.players())} take part.")
@@ -182,7 +182,7 @@ def drop(ctx: click.Context, name: str) -> None:
     """
     with _opened(ctx) as book:
         book.leave(name)
-        click.echo(f"{name} takes part no longer; {len(book.players())} players are left.")
+        click.echo(f"{name} has left the tournament; {len(book.players())} players are left.")
 
 
 @venue.command()
@@ -296,7 +296,7 @@ def score(ctx: click.Context, number: int, table: str, scores: tuple[str, ...]) 
     with _opened(ctx) as book:
         if not scores:
             book.forget_by_hand(number, table)
-            click.echo(f"Table {table} of round {number} counts as it was told.")
+            click.echo(f"Table {table} of round {number} counts as the table reported it.")
             return
         book.enter_by_hand(number, table, [_score(text) for text in scores])
         click.echo(f"Table {table} of round {number} counts as entered.")

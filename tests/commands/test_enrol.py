@@ -279,7 +279,7 @@ def test_a_deck_is_forgotten_when_told_twice(path, journal):
         CliRunner().invoke(main, ["deck", "forget", "main", *journal], input="n\n").exit_code == 1
     )
     assert len(rows(path)) == 3
-    assert run("deck", "forget", "main", "--yes", *journal).output.endswith("is forgotten.\n")
+    assert run("deck", "forget", "main", "--yes", *journal).output.endswith("is deleted.\n")
     assert rows(path) == []
 
 

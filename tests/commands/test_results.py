@@ -69,7 +69,7 @@ def test_old_games_come_in_from_the_filled_in_template_once(at, tmp_path):
     to = tmp_path / "old.csv"
     assert "Fill" in run("history", "template", "-o", to)
     assert to.read_text("utf-8") == template() == run("history", "template")
-    assert "is there already" in run("history", "template", "-o", to, code=1)
+    assert "exists already" in run("history", "template", "-o", to, code=1)
     to.write_text(template().replace("#may", "may"), "utf-8")
     assert "1 game imported." in run("history", *at, "import", to)
     assert "0 games imported, 1 were there already." in run("history", *at, "import", to)
@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_read_is_told(at, tmp_path, data, says):
 
 
 def test_a_player_gets_another_name(at):
-    assert run("history", *at, "rename", "Di", "Diana") == "Di is Diana now.\n"
+    assert run("history", *at, "rename", "Di", "Diana") == "Di is now called Diana.\n"
     assert "Diana" in run("history", *at) and "Di," not in run("history", *at)
     assert "Nobody called Zoe" in run("history", *at, "rename", "Zoe", "Z", code=1)
     assert "they are two" in run("history", *at, "rename", "Ann", "Bo", code=1)

@@ -223,7 +223,7 @@ def test_a_tournament_from_the_command_line(tmp_path, run):
     assert run("standings", "--csv").startswith("rank,player,games")
     assert "Round 2: 1 of 3 tables finished" in run("standings")
     assert "8 players are left" in run("drop", "p8")
-    assert "counts as it was told" in run("score", 2, table.table)
+    assert "counts as the table reported it" in run("score", 2, table.table)
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path, run):
