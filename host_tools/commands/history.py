@@ -13,7 +13,7 @@ import click
 from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import Played
-from host_tools.results.words import say
+from host_tools.texts import say
 
 BY = ("player", "wonder", "category", "pair", "thinking")
 GAME = click.argument("game")
@@ -61,7 +61,7 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
     if as_json:
         _print_json([game.as_json() for game in games])
     elif not games:
-        click.echo(f"{say(lang, 'none')} {say(lang, 'none_hint')}")
+        click.echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
     else:
         from rich.console import Console
 
@@ -287,7 +287,7 @@ def stats(
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))
         return
     if not games:
-        click.echo(say(lang, "none"))
+        click.echo(say("results.none", lang))
         return
     from rich.console import Console
 

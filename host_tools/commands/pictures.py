@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from host_tools.results.played import Played
 from host_tools.results.stats import Stats
-from host_tools.results.words import boxes, category, number, say, wonder_name
+from host_tools.results.words import boxes, category, wonder_name
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, Choices, Item, by_category
+from host_tools.texts import decimal, say
 from host_tools.texts.scores import explain
 
 if TYPE_CHECKING:
@@ -30,10 +31,6 @@ STYLES = {
     "guilds": "magenta",
     "leaders": "white",
     "cities": "bright_black",
-}
-WORDS = {
-    "en": {"now": "Score as it stands", "end": "Final score", "rank": "Rank", "team": "Team"},
-    "fr": {"now": "Score actuel", "end": "Score final", "rank": "Rang", "team": "Équipe"},
 }
 
 
@@ -78,13 +75,15 @@ def score_sheet(game: Game, choices: Choices | None = None, lang: str = "en") ->
     """Lay the score sheet out as a table."""
     from rich.table import Table
 
-    words = WORDS[lang]
     scores = [by_category(items) for items in sheets_of(game, choices)]
-    table = Table(title=words["end" if game.over else "now"], title_style="bold")
+    table = Table(
+        title=say("results.final" if game.over else "results.now", lang), title_style="bold"
+    )
     table.add_column("")
     for seat in game.rules.seats:
         wonder = game.rules.wonders[seat]
-        table.add_column(f"{game.rules.name(seat)}\n{wonder.name} {wonder.side}", justify="right")
+        board = wonder_name(wonder.id.rpartition("_")[0], wonder.side, lang)
+        table.add_column(f"{game.rules.name(seat)}\n{board}", justify="right")
     for name in shown(game):
         row = (str(score[name]) for score in scores)
         table.add_row(category(name, lang), *row, style=STYLES[name])
@@ -93,8 +92,8 @@ def score_sheet(game: Game, choices: Choices | None = None, lang: str = "en") ->
     table.add_row(category("total", lang), *map(str, totals), style="bold")
     if game.rules.team:
         teams = (str(totals[seat] + totals[seat ^ 1]) for seat in game.rules.seats)
-        table.add_row(words["team"], *teams, style="bold")
-    table.add_row(words["rank"], *(str(r or "–") for r in ranks(game, totals)))
+        table.add_row(say("results.team", lang), *teams, style="bold")
+    table.add_row(say("results.rank", lang), *(str(r or "–") for r in ranks(game, totals)))
     return table
 
 
@@ -132,7 +131,7 @@ def _table(title: str, words: list[str], lang: str, texts: int = 1) -> Table:
 
     table = Table(title=title, title_style="bold")
     for at, word in enumerate(words):
-        shown = say(lang, word) if word else ""
+        shown = say(f"results.{word}", lang) if word else ""
         table.add_column(shown[:1].upper() + shown[1:], justify="left" if at < texts else "right")
     return table
 
@@ -140,7 +139,7 @@ def _table(title: str, words: list[str], lang: str, texts: int = 1) -> Table:
 def games_table(games: list[Played], lang: str) -> Table:
     """List games, the newest first."""
     words = ["game", "date", "players", "winner", "Points", "duration"]
-    table = _table(say(lang, "history"), words, lang, texts=4)
+    table = _table(say("results.history", lang), words, lang, texts=4)
     for game in reversed(games):
         players = sorted(game.players, key=lambda seat: (seat.rank or 0, seat.player or ""))
         best = max(seat.total for seat in game.players)
@@ -161,7 +160,7 @@ def name_of(game: Played) -> str:
 
 
 def _minutes(game: Played, lang: str) -> str:
-    return "" if game.minutes is None else f"{round(game.minutes)} {say(lang, 'minutes')}"
+    return "" if game.minutes is None else f"{round(game.minutes)} {say('results.minutes', lang)}"
 
 
 def game_table(game: Played, lang: str) -> Table:
@@ -169,7 +168,7 @@ def game_table(game: Played, lang: str) -> Table:
     told = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang), _minutes(game, lang)]
     table = _table(" · ".join(filter(None, told)), [""], lang)
     for seat in game.seats:
-        who = seat.player or say(lang, "free_city")
+        who = seat.player or say("results.free_city", lang)
         head = f"{who}\n{wonder_name(seat.wonder, seat.side, lang)}"
         table.add_column(head, justify="right")
     for name in game.categories():
@@ -177,58 +176,58 @@ def game_table(game: Played, lang: str) -> Table:
         table.add_row(category(name, lang), *points, style=STYLES[name])
     table.add_section()
     for word, sums in game.sums():
-        table.add_row(say(lang, word), *map(str, sums), style="bold")
-    table.add_row(say(lang, "rank"), *(str(s.rank or "–") for s in game.seats))
+        table.add_row(say(f"results.{word}", lang), *map(str, sums), style="bold")
+    table.add_row(say("results.rank", lang), *(str(s.rank or "–") for s in game.seats))
     if any(seat.thinking for seat in game.seats):
-        paces = ["" if s.pace is None else number(s.pace, lang) for s in game.seats]
-        table.add_row(say(lang, "pace"), *paces)
+        paces = ["" if s.pace is None else decimal(s.pace, lang) for s in game.seats]
+        table.add_row(say("results.pace", lang), *paces)
     return table
 
 
 def _players(stats: Stats, lang: str) -> Table:
     words = ["player", "games", "wins", "win_rate", "mean", "best", "mean_rank", "pace"]
-    table = _table(say(lang, "players"), words, lang)
+    table = _table(say("results.players", lang), words, lang)
     for line in stats.players:
         table.add_row(
             line.player, str(line.games), str(line.wins), _rate(line.wins / line.games, lang),
-            number(line.mean, lang), str(line.best), number(line.rank, lang),
-            "" if line.pace is None else number(line.pace, lang),
+            decimal(line.mean, lang), str(line.best), decimal(line.rank, lang),
+            "" if line.pace is None else decimal(line.pace, lang),
         )  # fmt: skip
     return table
 
 
 def _rate(share: float, lang: str) -> str:
-    return f"{number(100 * share, lang, 0)} %"
+    return f"{decimal(100 * share, lang, 0)} %"
 
 
 def _wonders(stats: Stats, lang: str) -> Table:
     words = ["wonder", "games", "wins", "win_rate", "expected", "mean"]
-    table = _table(say(lang, "wonders_title"), words, lang)
+    table = _table(say("results.wonders_title", lang), words, lang)
     for line in stats.wonders:
         table.add_row(
             wonder_name(line.wonder, line.side, lang), str(line.games), str(line.wins),
             _rate(line.wins / line.games, lang), _rate(line.expected / line.games, lang),
-            number(line.mean, lang),
+            decimal(line.mean, lang),
         )  # fmt: skip
     return table
 
 
 def _categories(stats: Stats, lang: str) -> Table:
     words = ["category", "by_best", "best", "mean", "winners_mean"]
-    table = _table(say(lang, "categories_title"), words, lang, texts=2)
+    table = _table(say("results.categories_title", lang), words, lang, texts=2)
     for line in stats.categories:
         table.add_row(
-            category(line.category, lang), line.by, str(line.best), number(line.mean, lang),
-            number(line.winners, lang),
+            category(line.category, lang), line.by, str(line.best), decimal(line.mean, lang),
+            decimal(line.winners, lang),
         )  # fmt: skip
     return table
 
 
 def _duels(stats: Stats, lang: str) -> Table:
     words = ["players", "together", "ahead", "behind", "level"]
-    table = _table(say(lang, "duels_title"), words, lang)
+    table = _table(say("results.duels_title", lang), words, lang)
     for duel in stats.duels:
-        versus = say(lang, "versus", a=duel.first, b=duel.second)
+        versus = say("results.versus", lang, a=duel.first, b=duel.second)
         counts = (duel.games, duel.ahead, duel.behind, duel.level)
         table.add_row(versus, *map(str, counts))
     return table
@@ -236,10 +235,12 @@ def _duels(stats: Stats, lang: str) -> Table:
 
 def _thinking(stats: Stats, lang: str) -> Table:
     words = ["player", "turns", "mean", "median", "longest"]
-    table = _table(f"{say(lang, 'thinking_title')} ({say(lang, 'seconds')})", words, lang)
+    table = _table(
+        f"{say('results.thinking_title', lang)} ({say('results.seconds', lang)})", words, lang
+    )
     for line in stats.thinking:
         values = (line.mean, line.median, line.longest)
-        table.add_row(line.player, str(line.turns), *(number(v, lang) for v in values))
+        table.add_row(line.player, str(line.turns), *(decimal(v, lang) for v in values))
     return table
 
 

@@ -19,8 +19,9 @@ from host_tools.results.svg import (
     quarters,
     spreads,
 )
-from host_tools.results.words import ROMAN, category, day, number, say, wonder_name
+from host_tools.results.words import ROMAN, category, day, wonder_name
 from host_tools.rules.scoring import CATEGORIES
+from host_tools.texts import decimal, say
 
 SPOKEN = 8  # lines that the text beside a picture tells; the table has all of them
 DRAWN = 12  # players in a picture
@@ -55,7 +56,7 @@ def plots_of(stats: Stats, lang: str) -> list[Plot]:
 def _told(sentences: Iterable[str], lang: str) -> str:
     found = list(sentences)
     more = len(found) - SPOKEN
-    rest = [say(lang, "more_alt", number=more)] if more > 0 else []
+    rest = [say("results.more_alt", lang, number=more)] if more > 0 else []
     return " ".join([*found[:SPOKEN], *rest])
 
 
@@ -63,44 +64,45 @@ def scores(stats: Stats, lang: str) -> Plot:
     """How many points players make."""
     alt = _told(
         (
-            say(lang, "scores_alt", player=line.player, least=min(line.totals), most=line.best,
-                median=number(median(line.totals), lang), games=line.games)
+            say("results.scores_alt", lang, player=line.player, least=min(line.totals),
+                most=line.best, median=decimal(median(line.totals), lang), games=line.games)
             for line in stats.players
         ),
         lang,
     )  # fmt: skip
-    title = say(lang, "scores_title")
+    title = say("results.scores_title", lang)
     rows = [(line.player, line.totals) for line in stats.players[:DRAWN]]
     head = ["player", "games", "worst", "median", "quartiles", "best"]
     return Plot(
-        "scores", title, spreads(title, alt, say(lang, "points"), rows), alt, _head(head, lang),
+        "scores", title, spreads(title, alt, say("results.points", lang), rows), alt,
+        _head(head, lang),
         [
             [line.player, str(line.games), str(min(line.totals)),
-             number(median(line.totals), lang), _half(line.totals, lang), str(line.best)]
+             decimal(median(line.totals), lang), _half(line.totals, lang), str(line.best)]
             for line in stats.players
         ],
-        say(lang, "spread_note"),
+        say("results.spread_note", lang),
     )  # fmt: skip
 
 
 def _head(keys: list[str], lang: str) -> list[str]:
-    words = [say(lang, key) for key in keys]
+    words = [say(f"results.{key}", lang) for key in keys]
     return [word[:1].upper() + word[1:] for word in words]
 
 
 def _half(values: Iterable[float], lang: str) -> str:
     low, _, top = quarters(list(values))
-    return f"{number(low, lang)} – {number(top, lang)}"
+    return f"{decimal(low, lang)} – {decimal(top, lang)}"
 
 
 def wonders(stats: Stats, lang: str) -> Plot:
     """How often the sides of wonders win."""
-    title = say(lang, "wonders_title")
+    title = say("results.wonders_title", lang)
     named = [(wonder_name(line.wonder, line.side, lang), line) for line in stats.wonders]
     alt = _told(
         (
-            say(lang, "wonders_alt", wonder=name, wins=line.wins, games=line.games,
-                rate=number(100 * line.wins / line.games, lang, 0))
+            say("results.wonders_alt", lang, wonder=name, wins=line.wins, games=line.games,
+                rate=decimal(100 * line.wins / line.games, lang, 0))
             for name, line in named
         ),
         lang,
@@ -111,24 +113,24 @@ def wonders(stats: Stats, lang: str) -> Plot:
         for name, line in named
     ]  # fmt: skip
     return Plot(
-        "wonders", title, bars(title, alt, say(lang, "wonders_unit"), rows, 100.0), alt,
+        "wonders", title, bars(title, alt, say("results.wonders_unit", lang), rows, 100.0), alt,
         _head(["wonder", "games", "wins", "win_rate", "expected", "mean"], lang),
         [
             [name, str(line.games), str(line.wins), _rate(line.wins / line.games, lang),
-             _rate(line.expected / line.games, lang), number(line.mean, lang)]
+             _rate(line.expected / line.games, lang), decimal(line.mean, lang)]
             for name, line in named
         ],
-        say(lang, "wonders_note"),
+        say("results.wonders_note", lang),
     )  # fmt: skip
 
 
 def _rate(share: float, lang: str) -> str:
-    return f"{number(100 * share, lang, 0)} %"
+    return f"{decimal(100 * share, lang, 0)} %"
 
 
 def periods(stats: Stats, lang: str) -> Plot:
     """How the categories develop."""
-    title = say(lang, "periods_title")
+    title = say("results.periods_title", lang)
     used = [
         at for at in range(len(CATEGORIES)) if any(p.means[at] is not None for p in stats.periods)
     ]
@@ -140,31 +142,33 @@ def periods(stats: Stats, lang: str) -> Plot:
     known = [(line.name, [v for v in line.values if v is not None]) for line in drawn]
     alt = _told(
         (
-            say(lang, "periods_alt", category=name, first=number(values[0], lang),
-                last=number(values[-1], lang))
+            say("results.periods_alt", lang, category=name, first=decimal(values[0], lang),
+                last=decimal(values[-1], lang))
             for name, values in known
         ),
         lang,
     )  # fmt: skip
     dates = [day(period.until) for period in stats.periods]
     step = 1 + len(dates) // 6
-    steps = Steps(say(lang, "periods_axis"), {at: dates[at] for at in range(0, len(dates), step)})
+    steps = Steps(
+        say("results.periods_axis", lang), {at: dates[at] for at in range(0, len(dates), step)}
+    )
     rows = [
         [dates[at], str(period.games),
-         *("–" if (v := period.means[c]) is None else number(v, lang) for c in used)]
+         *("–" if (v := period.means[c]) is None else decimal(v, lang) for c in used)]
         for at, period in enumerate(stats.periods)
     ]  # fmt: skip
     head = [*_head(["until", "games"], lang), *(line.name for line in drawn)]
-    svg = lines(title, alt, say(lang, "periods_unit"), drawn, steps)
+    svg = lines(title, alt, say("results.periods_unit", lang), drawn, steps)
     return Plot("periods", title, svg, alt, head, rows)
 
 
 def duels(stats: Stats, lang: str) -> Plot:
     """Who ends before whom."""
-    title = say(lang, "duels_title")
+    title = say("results.duels_title", lang)
     alt = _told(
         (
-            say(lang, "duels_alt", a=d.first, b=d.second, ahead=d.ahead, games=d.games)
+            say("results.duels_alt", lang, a=d.first, b=d.second, ahead=d.ahead, games=d.games)
             for d in stats.duels
         ),
         lang,
@@ -176,10 +180,11 @@ def duels(stats: Stats, lang: str) -> Plot:
     cells = [[_cell(met.get((row, column))) for column in names] for row in names]
     shades = [[_shade(met.get((row, column))) for column in names] for row in names]
     return Plot(
-        "duels", title, grid(title, alt, names, cells, shades, say(lang, "duels_unit")), alt,
+        "duels", title, grid(title, alt, names, cells, shades, say("results.duels_unit", lang)),
+        alt,
         _head(["players", "together", "ahead", "behind", "level"], lang),
         [
-            [say(lang, "versus", a=d.first, b=d.second), str(d.games), str(d.ahead),
+            [say("results.versus", lang, a=d.first, b=d.second), str(d.games), str(d.ahead),
              str(d.behind), str(d.level)]
             for d in stats.duels
         ],
@@ -196,25 +201,25 @@ def _shade(met: tuple[int, int] | None) -> float | None:
 
 def thinking(stats: Stats, lang: str) -> Plot:
     """How long players think."""
-    title = say(lang, "thinking_title")
+    title = say("results.thinking_title", lang)
     alt = _told(
         (
-            say(lang, "thinking_alt", player=line.player, median=number(line.median, lang),
-                longest=number(line.longest, lang), games=line.turns)
+            say("results.thinking_alt", lang, player=line.player, median=decimal(line.median, lang),
+                longest=decimal(line.longest, lang), games=line.turns)
             for line in stats.thinking
         ),
         lang,
     )  # fmt: skip
     rows = [(line.player, line.seconds) for line in stats.thinking[:DRAWN]]
     return Plot(
-        "thinking", title, spreads(title, alt, say(lang, "thinking_unit"), rows), alt,
+        "thinking", title, spreads(title, alt, say("results.thinking_unit", lang), rows), alt,
         _head(["player", "turns", "mean", "median", "quartiles", "longest"], lang),
         [
-            [line.player, str(line.turns), number(line.mean, lang), number(line.median, lang),
-             _half(line.seconds, lang), number(line.longest, lang)]
+            [line.player, str(line.turns), decimal(line.mean, lang), decimal(line.median, lang),
+             _half(line.seconds, lang), decimal(line.longest, lang)]
             for line in stats.thinking
         ],
-        say(lang, "spread_note"),
+        say("results.spread_note", lang),
     )  # fmt: skip
 
 
@@ -222,11 +227,11 @@ def course(game: Played, lang: str) -> Plot | None:
     """How a game went, turn by turn; None for a sheet that was entered by hand."""
     if not game.course:
         return None
-    title = say(lang, "course_title")
-    names = [seat.player or say(lang, "free_city") for seat in game.seats]
+    title = say("results.course_title", lang)
+    names = [seat.player or say("results.free_city", lang) for seat in game.seats]
     alt = _told(
         (
-            say(lang, "course_alt", player=name, points=seat.total)
+            say("results.course_alt", lang, player=name, points=seat.total)
             for name, seat in zip(names, game.seats, strict=True)
         ),
         lang,
@@ -237,14 +242,15 @@ def course(game: Played, lang: str) -> Plot | None:
     ]
     first = {turn.age: at for at, turn in reversed(list(enumerate(game.course)))}
     steps = Steps(
-        say(lang, "course_axis"),
-        {at + 1: say(lang, "age", age=ROMAN[age]) for age, at in first.items()},
+        say("results.course_axis", lang),
+        {at + 1: say("results.age", lang, age=ROMAN[age]) for age, at in first.items()},
         tuple(at for at in first.values() if at),
     )
     rows = [
-        [say(lang, "turn" if turn.turn else "recruit", age=ROMAN[turn.age], turn=turn.turn),
+        [say("results.turn" if turn.turn else "results.recruit", lang, age=ROMAN[turn.age],
+             turn=turn.turn),
          *map(str, turn.totals)]
         for turn in game.course
     ]  # fmt: skip
-    svg = lines(title, alt, say(lang, "points"), drawn, steps)
-    return Plot("course", title, svg, alt, [say(lang, "turns"), *names], rows)
+    svg = lines(title, alt, say("results.points", lang), drawn, steps)
+    return Plot("course", title, svg, alt, [say("results.turns", lang), *names], rows)

@@ -11,8 +11,9 @@ from typing import Any
 
 from host_tools.results.played import Played, SeatResult
 from host_tools.results.svg import DASHES, Scale, spread, ticks
-from host_tools.results.words import ROMAN, boxes, category, day, say, wonder_name
+from host_tools.results.words import ROMAN, boxes, category, day, wonder_name
 from host_tools.rules.scoring import CATEGORIES
+from host_tools.texts import say
 
 DPI = 150
 MM = 72 / 25.4
@@ -49,7 +50,7 @@ def sheet_pdf(game: Played, lang: str = "en") -> bytes:
 
     out = io.BytesIO()
     canvas = Canvas(out, PAGE, invariant=True, lang=lang)
-    canvas.setTitle(f"{say(lang, 'sheet')} {day(game.ended)}")
+    canvas.setTitle(f"{say('results.sheet', lang)} {day(game.ended)}")
     canvas.setAuthor("Wondertable")
     _load_fonts("".join(seat.player or "" for seat in game.seats))
     leaf = Leaf(canvas, game, lang)
@@ -132,10 +133,10 @@ class Leaf:
         """Write what was played and when; return where the pad begins."""
         game, lang = self.game, self.lang
         top = PAGE[1] - EDGE
-        self._text(EDGE, top - 8 * MM, say(lang, "sheet"), 22, font=BOLD)
+        self._text(EDGE, top - 8 * MM, say("results.sheet", lang), 22, font=BOLD)
         told = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang)]
         if game.minutes is not None:
-            told.append(f"{round(game.minutes)} {say(lang, 'minutes')}")
+            told.append(f"{round(game.minutes)} {say('results.minutes', lang)}")
         self._text(EDGE, top - 15 * MM, " · ".join(told), 10, color=SOFT, room=self.wide)
         return top - 21 * MM
 
@@ -153,9 +154,11 @@ class Leaf:
             self._line(y, name)
         for word, sums in self.game.sums():
             y -= SUM
-            self._sums(y, say(self.lang, word), [str(points) for points in sums], 17)
+            self._sums(y, say(f"results.{word}", self.lang), [str(points) for points in sums], 17)
         y -= SUM
-        self._sums(y, say(self.lang, "rank"), [str(s.rank or "–") for s in self.game.seats], 14)
+        self._sums(
+            y, say("results.rank", self.lang), [str(s.rank or "–") for s in self.game.seats], 14
+        )
         for at, seat in enumerate(self.game.seats):
             if seat.won:
                 self._crown(at, y, high)
@@ -167,7 +170,7 @@ class Leaf:
     def _name(self, x: float, y: float, seat: SeatResult) -> None:
         self._fill(x, y, self.column, HEAD, PAPER)
         middle, room = x + self.column / 2, self.column - 3 * MM
-        name = seat.player or say(self.lang, "free_city")
+        name = seat.player or say("results.free_city", self.lang)
         self._text(middle, y + 8 * MM, name, 13, font=BOLD, middle=True, room=room)
         wonder = wonder_name(seat.wonder, seat.side, self.lang)
         self._text(middle, y + 3 * MM, wonder, 9, color=SOFT, middle=True, room=room)
@@ -213,18 +216,18 @@ class Leaf:
     def course(self, top: float) -> None:
         """Draw everybody's points after each turn in what is left of the page."""
         turns, lang = self.game.course, self.lang
-        self._text(EDGE, top, say(lang, "course_title"), 13, font=BOLD)
+        self._text(EDGE, top, say("results.course_title", lang), 13, font=BOLD)
         left, right, foot = EDGE + 9 * MM, PAGE[0] - EDGE - 32 * MM, EDGE + 9 * MM
         values = [points for turn in turns for points in turn.totals]
         across = Scale(0, max(len(turns) - 1, 1), left, right)
         up = Scale(min([0, *values]), max(values), foot, top - 12 * MM)
-        self._text(EDGE, top - 7 * MM, say(lang, "points"), 8, color=SOFT)
+        self._text(EDGE, top - 7 * MM, say("results.points", lang), 8, color=SOFT)
         self._axes(across, up, foot)
         ends = [up(points) for points in turns[-1].totals]
         places = spread([-y for y in ends], 4.4 * MM, -foot)
         for at, seat in enumerate(self.game.seats):
             self._curve(at, [(across(n), up(t.totals[at])) for n, t in enumerate(turns)])
-            name = f"{seat.player or say(lang, 'free_city')} {seat.total}"
+            name = f"{seat.player or say('results.free_city', lang)} {seat.total}"
             y = -places[at]
             self.canvas.setLineWidth(0.8)
             self.canvas.line(right + 1 * MM, ends[at], right + 4 * MM, y)
@@ -245,11 +248,11 @@ class Leaf:
                 canvas.line(across(at - 0.5), foot, across(at - 0.5), up.end)
                 canvas.setDash()
                 self._age(across(at), foot, turn.age)
-        unit, middle = say(self.lang, "course_axis"), (across.start + across.end) / 2
+        unit, middle = say("results.course_axis", self.lang), (across.start + across.end) / 2
         self._text(middle, foot - 8 * MM, unit, 8, color=SOFT, middle=True)
 
     def _age(self, x: float, foot: float, age: int) -> None:
-        self._text(x, foot - 4.5 * MM, say(self.lang, "age", age=ROMAN[age]), 8, color=SOFT)
+        self._text(x, foot - 4.5 * MM, say("results.age", self.lang, age=ROMAN[age]), 8, color=SOFT)
 
     def _curve(self, seat: int, points: list[tuple[float, float]]) -> None:
         canvas = self.canvas

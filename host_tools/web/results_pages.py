@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from host_tools import texts
 from host_tools.results import plots, words
 from host_tools.results.bgstats import play_link
 from host_tools.results.exports import FORMATS
@@ -81,10 +82,10 @@ class ResultsPages:
         lang = lang_of(request.scope)
 
         def say(key: str, **values: object) -> str:
-            return words.say(lang, key, **values)
+            return texts.say(f"results.{key}", lang, **values)
 
         def number(value: float, digits: int = 1) -> str:
-            return words.number(value, lang, digits)
+            return texts.decimal(value, lang, digits)
 
         def wonder(name: str, side: str) -> str:
             return words.wonder_name(name, side, lang)
@@ -96,6 +97,7 @@ class ResultsPages:
             say=say,
             number=number,
             wonder=wonder,
+            languages=texts.LANGUAGES,
             path=request.url.path,
             **more,
         )

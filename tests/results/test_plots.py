@@ -7,7 +7,7 @@ import pytest
 
 from host_tools.results.plots import course, plots_of
 from host_tools.results.stats import stats_of
-from host_tools.results.words import WORDS, number
+from host_tools.texts import LANGUAGES, say
 from tests.results.sheets import evening, game
 
 UNITS = {
@@ -30,7 +30,7 @@ def texts(plot):
     return ["".join(node.itertext()) for node in svg.iter() if node.tag.endswith("}text")]
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_plot_has_title_unit_alternative_text_and_numbers(lang):
     plots = all_plots(lang)
     assert [plot.key for plot in plots] == list(UNITS)
@@ -39,7 +39,7 @@ def test_every_plot_has_title_unit_alternative_text_and_numbers(lang):
         assert svg.get("role") == "img"
         assert svg[0].tag.endswith("}title") and svg[0].text == plot.title
         assert svg.get("aria-label") == f"{plot.title}. {plot.alt}"
-        assert WORDS[lang][UNITS[plot.key]] in texts(plot)
+        assert say(f"results.{UNITS[plot.key]}", lang) in texts(plot)
         assert plot.alt.endswith(".") and re.search(r"\d", plot.alt)
         assert plot.rows and all(len(row) == len(plot.head) for row in plot.rows)
 
@@ -83,29 +83,3 @@ def test_a_crowd_is_spoken_of_briefly_and_told_in_the_table():
     scores = plots_of(stats_of(games), "en")[0]
     assert scores.alt.endswith("13 more are in the table.")
     assert len(scores.rows) == 21
-
-
-def test_both_languages_have_the_same_words_and_holes():
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
-    for key, text in WORDS["en"].items():
-        holes = [sorted(re.findall(r"\{\w+\}", said)) for said in (text, WORDS["fr"][key])]
-        assert holes[0] == holes[1], key
-
-
-def test_every_word_is_used():
-    from pathlib import Path
-
-    import host_tools
-
-    root = Path(host_tools.__file__).parent
-    patterns = ("results/*.py", "commands/*.py", "web/*.py", "web/templates/*.html")
-    files = [path for pattern in patterns for path in root.glob(pattern)]
-    told = "".join(path.read_text("utf-8") for path in files if path.name != "words.py")
-    made = ("edition_", "set_", "variant_")
-    unused = [key for key in WORDS["en"] if not re.search(rf"[\"']{key}[\"']", told)]
-    unused = [key for key in unused if not key.startswith(made)]
-    assert unused == []
-
-
-def test_numbers_are_written_as_people_do():
-    assert (number(1.25, "fr"), number(-3, "en", 0)) == ("1,2", "−3")
