@@ -40,42 +40,47 @@ class Purse:
 
 
 class Source(NamedTuple):
-    """Where one resource can come from, once, and what it then costs."""
+    """Where one resource can come from, once, and what it then costs; `uses` has a bit a maker."""
 
-    uses: frozenset[str]
+    uses: int
     price: tuple[int, int, int] = (0, 0, 0)
     seller: int | None = None  # 0 the left neighbour, 1 the right, 2 the bank
+
+
+# The bits of those who give one resource a turn: own makers come first, then
+DROPPED, BILKIS, SIDES = 16, 24, (32, 48)
+BOARD, DOCK = 14, 15  # of a side, after its cards
 
 
 def sources(purse: Purse, kind: str) -> Iterator[Source]:
     """Every way to get one resource of this kind."""
     for at, made in enumerate(purse.own):
         if kind in made:
-            yield Source(frozenset({f"own {at}"}))
+            yield Source(1 << at)
     for at in range(purse.dropped):
-        yield Source(frozenset({f"dropped {at}"}))
+        yield Source(1 << DROPPED + at)
     if purse.bilkis:
-        yield Source(frozenset({"bilkis"}), (0, 0, 1), 2)
+        yield Source(1 << BILKIS, (0, 0, 1), 2)
     for side, stall in enumerate((purse.left, purse.right)):
         for uses, coins in offers(stall, kind):
             price = (coins, 0, 0) if side == 0 else (0, coins, 0)
-            yield Source(frozenset(f"{side} {use}" for use in uses), price, side)
+            yield Source(uses << SIDES[side], price, side)
 
 
-def offers(stall: Stall, kind: str) -> Iterator[tuple[tuple[str, ...], int]]:
+def offers(stall: Stall, kind: str) -> Iterator[tuple[int, int]]:
     price = stall.price(kind)
-    makers = [(f"card {at}", price) for at, made in enumerate(stall.cards) if kind in made]
+    makers = [(1 << at, price) for at, made in enumerate(stall.cards) if kind in made]
     if kind == stall.board:
-        makers.append(("board", price - stall.cache))
+        makers.append((1 << BOARD, price - stall.cache))
     for maker, coins in makers:
-        yield (maker,), coins
+        yield maker, coins
         if stall.dock:
-            yield (maker, "dock"), max(0, coins - 1)
+            yield maker | 1 << DOCK, max(0, coins - 1)
 
 
 def all_ways(cost: str, purse: Purse, price: int = 0) -> tuple[tuple[int, int, int], ...]:
     """Every affordable (left, right, bank) that no other one beats, sorted."""
-    found = {(frozenset[str](), (0, 0, price))} if price <= purse.coins else set()
+    found = {(0, (0, 0, price))} if price <= purse.coins else set()
     for kind in cost:
         choices = list(sources(purse, kind))
         found = {
@@ -89,7 +94,7 @@ def all_ways(cost: str, purse: Purse, price: int = 0) -> tuple[tuple[int, int, i
 
 def all_purchases(cost: str, purse: Purse) -> dict[tuple[str, str, str], int]:
     """Every sufficient purchase (left, right, bank) of just this cost, and its least price."""
-    found = {(frozenset[str](), ("", "", ""), 0)}
+    found = {(0, ("", "", ""), 0)}
     for kind in cost:
         choices = list(sources(purse, kind))
         found = {

@@ -43,6 +43,7 @@ def random_city(dice: Dice, edition: str) -> City:
     return city
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("edition", ["1e", "2e"])
 def test_kept_sums_equal_a_city_built_anew(edition, part):

@@ -81,6 +81,7 @@ def seller(stall: Stall) -> Seller:
     return Seller(makers((stall.board, *stall.cards)), prices)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", FEATURES)
 def test_all_ways_to_pay_are_found(features):
     @throws(CITIES, size=36, start=len(features))
@@ -195,6 +196,7 @@ def empty_game(edition: str, turn: int) -> Game:
     return new_game(three, turn=turn, edition=edition, sets="base leaders cities")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("edition", ["1e", "2e"])
 def test_all_ways_to_pay_are_found_in_cities_of_real_cards(edition, part):

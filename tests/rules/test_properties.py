@@ -50,6 +50,7 @@ def test_two_thousand_games_are_played():
 # The books
 
 
+@pytest.mark.slow
 @every_sort
 def test_the_books_balance_and_every_game_ends(sort, times):
     @games(GAMES * times, sort)
@@ -179,6 +180,7 @@ def without_deals(lines: list[Line]) -> list[Line]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sort", ROUND)
 def test_rotated_seats_give_the_rotated_game(sort, times):
     """So does the order in which the seats say what they play."""
@@ -221,6 +223,7 @@ def rotated(line: Line, by: int, number: int, rng: Random) -> Line:
 # Undo
 
 
+@pytest.mark.slow
 @every_sort
 def test_undo_restores_the_exact_state(sort, times):
     @games(2 * times, sort)

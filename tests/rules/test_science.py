@@ -1,5 +1,6 @@
 """The best use of science symbols against a trial of every choice."""
 
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -19,12 +20,21 @@ def by_trial(science: Science) -> int:
     """Lay every symbol on the table as its kind, and try all that may be done with them."""
     printed = [kind for kind in KINDS for _ in range(science.printed[kind])]
     green = [kind for kind in KINDS for _ in range(science.copied[kind])]
+    allowed = (science.replace, science.most, science.extra_set)
     return max(
-        points(symbols, science.extra_set)
+        most_points(tuple(sorted([*printed, *masked, *chosen])), *allowed)
         for masked in set(combinations(green, min(science.masks, len(green))))
         for chosen in {tuple(sorted(kinds)) for kinds in product(KINDS, repeat=science.free)}
-        for changed in with_one_changed([*printed, *masked, *chosen], science.replace)
-        for symbols in with_more_of_the_most(changed, science.most)
+    )
+
+
+@cache
+def most_points(symbols: tuple[int, ...], replace: int, most: int, extra: int) -> int:
+    """The same symbols on the table come from many cities: they are tried once."""
+    return max(
+        points(more, extra)
+        for changed in with_one_changed(list(symbols), replace)
+        for more in with_more_of_the_most(changed, most)
     )
 
 
