@@ -11,7 +11,7 @@ from tests.table.campaign import Shape, plays_of, reference
 from tests.table.run_host import POINTS
 from tests.table.street import Street
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")]
 SEED = 21
 
 
@@ -76,12 +76,13 @@ def test_a_full_disk_confirms_nothing_until_there_is_room(street):
     assert_as_without_faults(street, 1)
 
 
-def test_a_host_that_was_stopped_for_half_a_minute_goes_on(street):
-    """Longer than both ends wait: the sessions are dead, the game is not."""
+@pytest.mark.parametrize("seconds", [12, pytest.param(30, marks=pytest.mark.soak)])
+def test_a_host_that_was_stopped_goes_on(street, seconds):
+    """Longer than both ends wait (3 s): the sessions are dead, the game is not."""
     street.start()
     street.until(lambda: street.evening.round.commits, "a commitment")
     street.signal(signal.SIGSTOP)
-    end = time.monotonic() + 30
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         street.step()
     street.signal(signal.SIGCONT)
