@@ -20,6 +20,7 @@ MANY = 200  # select knows 1024 at most
 TOLD = "told"
 CPU = "cpu"
 SLOW_S = 1.0  # of processor time: a test that needs more is marked slow
+SLOW_FIXTURES = {"chrome", "running"}  # a browser, a broker: whoever asks for them is slow
 COUNTS = pytest.StashKey[Counter]()
 STARTED = pytest.StashKey[float]()
 
@@ -41,18 +42,40 @@ def tell(record_property):
     return say
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config, items):
-    """Count the tests before some are left out; tests/test_quick.py reads the counts."""
-    files = {item.path for item in items}
-    config.stash[COUNTS] = Counter(
-        "soak" if item.get_closest_marker("soak")
-        else "slow" if item.get_closest_marker("slow")
-        else "quick"
-        for item in items
-    )  # fmt: skip
-    if not set(Path(__file__).parent.rglob("test_*.py")) <= files:
-        config.stash[COUNTS] = Counter()  # only a part of the tests was asked for
+    """Mark and count all tests before some are left out, and begin with the slow ones."""
+    for item in items:
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
+    whole = set(Path(__file__).parent.rglob("test_*.py")) <= {item.path for item in items}
+    config.stash[COUNTS] = Counter(map(_mark_of, items)) if whole else Counter()
+    result = yield
+    if workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
+        items[:] = slow_first(items, workers)
+    return result
+
+
+def _mark_of(item) -> str:
+    return next((mark for mark in ("soak", "slow") if item.get_closest_marker(mark)), "quick")
+
+
+def slow_first(items, workers) -> list:
+    """Order the tests so that every worker gets as many slow ones, and begins with them.
+
+    `--dist worksteal` gives each worker a slice of the same size. Who is done first takes over
+    tests from the end of another's slice: those are quick, so that all are done at one time.
+    """
+    slow = [item for item in items if _mark_of(item) != "quick"]
+    quick = [item for item in items if _mark_of(item) == "quick"]
+    ordered = []
+    for worker in range(workers):
+        size = (len(items) - len(ordered)) // (workers - worker)
+        share = slow[worker::workers]
+        rest = max(size - len(share), 0)
+        ordered += share + quick[:rest]
+        del quick[:rest]
+    return ordered + quick
 
 
 def processor_s() -> float:
@@ -82,6 +105,8 @@ def pytest_terminal_summary(terminalreporter):
 def _show_costs(terminalreporter) -> None:
     """Name the tests that belong out of `make quick`, the dearest first."""
     reports = [r for r in terminalreporter.stats.get("", ()) if r.when == "teardown"]
+    if not reports:
+        return
     costs = [(dict(r.user_properties).get(CPU, 0.0), r.nodeid, r.keywords) for r in reports]
     total = sum(cost for cost, _, _ in costs)
     terminalreporter.write_line(f"\n{len(costs):,} tests took {total:.0f} s of processor time.")

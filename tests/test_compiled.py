@@ -9,6 +9,8 @@ import pytest
 
 from card_db import compiled
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 TESTS = ("tests/rules", "tests/commands/test_replay.py")
 WHICH = "from card_db import cards; print(cards.__file__)"

@@ -19,6 +19,7 @@ SORTS = (
 ROLLOUTS = 100
 
 
+@pytest.mark.slow
 def test_forty_games_agree_roughly_with_their_predictions():
     """Few games: who is said to be strong must win more often than who is said to be weak."""
     found = [p for seed in range(40) for p in predictions(SORTS[0], f"few {seed}", 10)]

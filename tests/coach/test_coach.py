@@ -29,6 +29,7 @@ def careless():
     return played((2, ("base",), "two_player"), 3, "random")[0]
 
 
+@pytest.mark.slow
 def test_the_turns_of_a_careless_game_that_cost_most_are_named(careless):
     coach = Coach(story_of(careless), rollouts=12)
     assert sum(coach.work()) == coach.steps
@@ -90,6 +91,7 @@ def record(tmp_path_factory, careless):
     return str(path)
 
 
+@pytest.mark.slow
 def test_words_and_json_say_the_same_for_the_same_seed(record):
     words, numbers = (
         CliRunner().invoke(main, ["coach", record, "--rollouts", "8", *more])
@@ -107,6 +109,7 @@ def test_words_and_json_say_the_same_for_the_same_seed(record):
         assert turn["text"] in words.output
 
 
+@pytest.mark.slow
 def test_in_french_and_without_deals_it_says_that_hands_are_guessed(tmp_path, careless):
     path = tmp_path / "untold.jsonl"
     path.write_text(dump(public_lines(careless)), "utf-8")

@@ -70,6 +70,7 @@ def until(demo, true, seconds=120):
     demo.host.listeners.remove(changed.set)
 
 
+@pytest.mark.slow
 def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
     with running(tmp_path) as (demo, house):
         until(demo, lambda: demo.host.table.evening.game.over)
@@ -84,6 +85,7 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
         assert demo.host.table.evening.game.rules.number == 4
 
 
+@pytest.mark.slow
 def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
     with (
         running(tmp_path, taken=[0]) as (demo, house),
@@ -120,6 +122,7 @@ def not_in(hand, demo):
     return next(card.id for card in deck if card.id not in hand)
 
 
+@pytest.mark.slow
 def test_faults_are_survived(tmp_path):
     with running(tmp_path, faults=True, speed=20) as (demo, _):
         until(demo, lambda: demo.host.table.evening.game.age == 2)
@@ -223,6 +226,7 @@ def told_until(process, wanted):
     raise AssertionError(f"{wanted!r} was not told: {lines}")
 
 
+@pytest.mark.slow
 def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
     words = ["--players", "3", "--port", "0", "--journal", str(tmp_path / "d.db"), "--speed", "30"]
     first = demo_of(*words)
@@ -248,6 +252,7 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
     journal.close()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_told(tmp_path):
     with running(tmp_path) as (_, house):
         port = house.at.rsplit(":", 1)[1]
@@ -263,6 +268,7 @@ def test_what_cannot_be_is_refused(words, tmp_path):
     assert result.exit_code == 2
 
 
+@pytest.mark.slow
 def test_addresses_are_named_in_french(tmp_path):
     with running(tmp_path) as (_, house):
         found = dict(addresses(house, "fr"))

@@ -12,7 +12,10 @@ import pytest
 
 from host_tools.sim.boards.layers import missing
 
-pytestmark = pytest.mark.skipif(bool(missing("micropython")), reason=missing("micropython"))
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing("micropython")), reason=missing("micropython")),
+]
 
 DEADLINE_S = 120.0
 

@@ -80,6 +80,7 @@ def told(process, number):
 # Enrolment
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_an_enrolment_that_is_killed_goes_on_where_it_was(path, journal):
     words = ["enrol", "--tiles", "1", "--player", "Ann", "--seats", "sim:2", *journal]
@@ -103,6 +104,7 @@ def test_an_enrolment_that_is_killed_goes_on_where_it_was(path, journal):
     assert len(rows(path)) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_ctrl_c_stops_an_enrolment_and_says_how_to_go_on(path, journal):
     process = begun("enrol", "--sets", "base,cities", "--seats", "sim:1", *journal)
@@ -175,6 +177,7 @@ def test_there_is_no_such_deck(path, journal):
     assert run("deck", *journal).output.startswith("There is no deck yet")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     filled(path, players=3)
@@ -191,6 +194,7 @@ def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     assert json.loads(result.stdout)["missing"] == ["clay_pit:3"]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_a_lost_tag_is_replaced_by_laying_a_new_one(path, journal):
     filled(path, number=3)
@@ -298,6 +302,7 @@ def test_play_tells_how_many_cards_have_no_tag(path):
     book.close()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_play_finds_the_tags_of_its_deck(path, journal, tmp_path):
     filled(path, name="travel", players=3)

@@ -24,6 +24,7 @@ def run(*words):
     return CliRunner().invoke(main, ["flash", *words], env={"COLUMNS": "120"})
 
 
+@pytest.mark.slow
 def test_boards_are_listed_flashed_and_told_apart():
     with board_with({}, uid=b"\xe6seat001") as blank, board_with({"main.py": b"1"}) as foreign:
         ports = ("--port", blank.port, "--port", foreign.port)
@@ -62,6 +63,7 @@ def test_a_dry_run_writes_nothing():
             assert (row["firmware"], row["action"]) == ("0.0.1", "update")
 
 
+@pytest.mark.slow
 def test_a_blank_pico_becomes_a_seat_in_one_go(tmp_path, monkeypatch):
     folder, file = drive(tmp_path / "RPI-RP2"), uf2(tmp_path / "RPI_PICO.uf2")
     monkeypatch.setattr("host_tools.link.serial_port.comports", list)

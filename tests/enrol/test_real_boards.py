@@ -10,7 +10,10 @@ from host_tools.sim.boards import micropython
 from host_tools.sim.people.hands import sticker
 from tests.enrol.workshop import DECK, ROLL, RealWorkshop, run
 
-pytestmark = pytest.mark.skipif(not micropython.available(), reason="no MicroPython here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not micropython.available(), reason="no MicroPython here"),
+]
 MISHAPS = [(["truncated"], ""), (["clone"], ""), ([], "weak"), ([], "garbled"), ([], "")]
 
 

@@ -72,6 +72,7 @@ def spreadsheet(text, delimiter):
     return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
+@pytest.mark.slow
 @given(shelves(), st.sampled_from(",;\t"), st.booleans())
 def test_what_goes_to_a_spreadsheet_comes_back(shelf_and_deck, delimiter, json):
     shelf, deck = shelf_and_deck
@@ -84,6 +85,7 @@ def test_what_goes_to_a_spreadsheet_comes_back(shelf_and_deck, delimiter, json):
     assert take_in(other, read_sheet(data, "elsewhere")) == Taken(0, 0, len(shelf.rows()))
 
 
+@pytest.mark.slow
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=300).map(str.encode)))
 def test_no_file_whatever_is_more_than_a_sentence(data):
     try:

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from card_db.loader import load_box
 from host_tools.enrol.collection import collection, people, tiles
 from host_tools.sim.people.hands import sticker
@@ -16,6 +18,7 @@ def mishaps_of(things, seed=5):
     return {thing: chance.choice(kinds) for thing in things[8:] if chance.random() < 0.3}
 
 
+@pytest.mark.slow
 def test_a_collection_of_over_250_is_enrolled_whatever_happens(tmp_path):
     cards = collection(load_box("2e"), DECK.sets)
     things = [*cards, *tiles(1), *people(["Ann", "Bo"])]
@@ -48,11 +51,13 @@ def garbled_few(path):
     return rows, {sticker(each, ROLL): each for each in things}
 
 
+@pytest.mark.slow
 def test_a_number_that_is_read_wrongly_is_never_taken(tmp_path):
     rows, expected = garbled_few(tmp_path / "games.db")
     assert rows == expected
 
 
+@pytest.mark.slow
 def test_without_the_quiet_moment_it_would_be(tmp_path, monkeypatch):
     monkeypatch.setattr("host_tools.enrol.enrolment.SETTLE_S", 0.0)
     rows, expected = garbled_few(tmp_path / "games.db")

@@ -5,6 +5,8 @@ import pytest
 from host_tools.sim.boards.layers import missing
 from tests import bench_firmware
 
+pytestmark = pytest.mark.slow
+
 
 def test_bytes_on_the_bus():
     assert all(bench_firmware.holds(row) for row in bench_firmware.bus_rows())

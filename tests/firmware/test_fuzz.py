@@ -7,6 +7,8 @@ import pytest
 from tests.firmware import fuzz_link, fuzz_seat
 from tests.firmware.fuzzing import TARGETS, fuzz, load
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_in_the_corpus_breaks_a_seat(name):

@@ -10,6 +10,8 @@ from firmware.link import VERSION
 from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

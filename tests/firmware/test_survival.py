@@ -6,7 +6,10 @@ from host_tools.flash.firmware import firmware_files
 from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 CARD = "04a1b2c3d4e5f6"
 ACCIDENT = b"""

@@ -16,7 +16,10 @@ from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 from tests.flash.tiny import SILENT, board_with, flash, hello, lone, tiny, update
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 OLD_MICROPYTHON = b"""
 import sys

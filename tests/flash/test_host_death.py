@@ -10,7 +10,10 @@ import pytest
 from host_tools.sim.boards.micropython import available
 from tests.flash.tiny import HostDied, board_with, flash, hello, lone, tiny
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 # A host that says each step and stops at one of them, to be killed there.
 HOST = """

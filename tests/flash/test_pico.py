@@ -7,7 +7,7 @@ from host_tools.flash.remote import Remote
 from host_tools.sim.boards.layers import missing
 from tests.flash.tiny import HostDied, flash, hello, tiny
 
-pytestmark = pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))]
 
 UID = bytes.fromhex("ffffffffffffffff")  # of the emulated flash chip
 

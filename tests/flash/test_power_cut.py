@@ -5,7 +5,10 @@ import pytest
 from host_tools.sim.boards.micropython import available, run_script
 from tests.flash.tiny import SILENT, HostDied, board_with, flash, hello, lone, tiny
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 # Runs in MicroPython: the flash as it was after each write and in the middle of the next one, then
 # the board's own main.py, twice. Prints the versions of all modules that each start imported.

@@ -8,6 +8,8 @@ from host_tools.link.wanted import SeatState
 from tests.link.room import Room
 from tests.link.umpire import GAME, Umpire, card
 
+pytestmark = pytest.mark.slow
+
 DAMAGE = [0.0, 0.05, 0.2, 0.5]
 PORTS = [f"/dev/ttyACM{number}" for number in range(20)]
 

@@ -9,7 +9,10 @@ from firmware.link import VERSION
 from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 CARD = "04a1b2c3d4e5f6"
 

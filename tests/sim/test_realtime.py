@@ -12,6 +12,8 @@ from host_tools.sim.boards.layers import LAYERS, missing
 from host_tools.sim.boards.line import Line
 from host_tools.sim.boards.realtime import RealTimeBoard
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def board():

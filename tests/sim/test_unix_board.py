@@ -11,7 +11,10 @@ import pytest
 
 from host_tools.sim.boards.micropython import available
 
-pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not available(), reason="no MicroPython for this machine"),
+]
 
 MAIN = b"""
 import machine, select, sys, time

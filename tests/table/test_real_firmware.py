@@ -20,7 +20,10 @@ from host_tools.table.table import Table
 from tests.table.campaign import FULL, Shape, plays_of, reference
 from tests.table.street import Chair, seated
 
-pytestmark = pytest.mark.skipif(not micropython.available(), reason="no MicroPython here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not micropython.available(), reason="no MicroPython here"),
+]
 DAMAGE = 0.05
 
 

@@ -10,6 +10,8 @@ from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
 from tests.table.hall import Hall, TileHall
 
+pytestmark = pytest.mark.slow
+
 FULL = ("base", "leaders", "cities")
 GAMES = {
     "base": {"players": 3},

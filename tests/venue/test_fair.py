@@ -20,6 +20,8 @@ from tests.venue.broker import broker
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
 
+pytestmark = pytest.mark.slow
+
 PARTS = 2
 LONG_S = 280.0
 # Syncing two hundred journals measures the disk; a killed process loses nothing in memory files.

@@ -150,6 +150,7 @@ def test_the_description_in_the_documents_is_the_one_that_is_served(page):
     assert all(f"`{AT}{path}`" in text for path in PATHS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [QUICK, pytest.param(THOROUGH, marks=pytest.mark.soak)])
 def test_schemathesis_finds_no_server_error(page, how):
     """Its own examples, against the API's own description."""

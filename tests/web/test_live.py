@@ -141,6 +141,7 @@ def test_a_countdown_ticks(tmp_path):
         stream.next("view", lambda view: view["phase"] == "declare")
 
 
+@pytest.mark.slow
 def test_a_page_that_never_reads_delays_nobody(house, page, monkeypatch):
     """Its events are overwritten by later ones; the others hear every change at once."""
     monkeypatch.setattr(live, "REST_S", 0.0)

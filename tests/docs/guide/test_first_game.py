@@ -161,6 +161,7 @@ class Table:
         return ages, guilds
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not available(), reason="no MicroPython for this machine")
 @pytest.mark.timeout(600)
 def test_from_bare_boards_to_a_finished_game(tmp_path):
