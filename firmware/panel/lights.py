@@ -4,9 +4,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Colour is never the only sign: each light is a colour (red, green, blue) and a rhythm, the
-# milliseconds on, off, on, off ... that repeat; a single number is a steady light.
-LIGHTS = {
+# A pattern for each of the lights in `link.py`: a colour (red, green, blue) and a rhythm, the
+# milliseconds on, off, on, off ... that repeat; a single number is a steady light. No two lights
+# share a rhythm: colour is never the only sign.
+PATTERNS = {
     "off": ((0, 0, 0), (1000,)),
     "hello": ((40, 40, 40), (60, 1940)),
     "idle": ((10, 10, 10), (2000, 2000)),
@@ -17,6 +18,7 @@ LIGHTS = {
     "read": ((255, 255, 255), (50, 50)),
     "committed": ((0, 0, 255), (2000,)),
     "locked": ((90, 0, 200), (1400, 100)),
+    "wait": ((90, 0, 200), (150, 2850)),
     "reveal": ((200, 200, 200), (100, 100, 100, 700)),
     "ask": ((0, 200, 0), (200, 200, 200, 800)),
     "done": ((0, 60, 0), (3000, 300)),
@@ -30,8 +32,8 @@ GREEN = (0, 120, 0)  # a key that can be paid alone: steady
 AMBER = (160, 70, 0)  # a key that needs trade: it blinks
 TRADE = (400, 400)
 
-# Tones as (hertz, milliseconds); 0 hertz is a rest.
-SOUNDS = {
+# The sounds in `link.py`, as tones of (hertz, milliseconds); 0 hertz is a rest.
+TONES = {
     "low": ((196, 250),),
     "tick": ((2000, 15),),
     "chime": ((880, 80), (1175, 140)),
@@ -62,7 +64,7 @@ def lit(rhythm: "tuple[int, ...]", now: int) -> bool:
 
 def light_at(name: str, now: int) -> "tuple[int, int, int]":
     """The colour of a named light at this time; a name from a newer host looks idle."""
-    colour, rhythm = LIGHTS.get(name) or LIGHTS["idle"]
+    colour, rhythm = PATTERNS.get(name) or PATTERNS["idle"]
     return colour if lit(rhythm, now) else OFF
 
 

@@ -1,6 +1,6 @@
 """What a player sees, presses and hears: light, buttons, buzzer, display, each optional."""
 
-from firmware.panel.lights import SOUNDS, lamp_at, light_at
+from firmware.panel.lights import TONES, lamp_at, light_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Panel:
         """Start this sound, if any, and go on with the one that is playing."""
         if self._buzzer is None:
             return
-        if sound in SOUNDS:
-            self._tones, self._place = SOUNDS[sound], 0
+        if sound in TONES:
+            self._tones, self._place = TONES[sound], 0
             self._until = now
         if self._tones and now >= self._until:
             self._next_tone(now)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from firmware.link import FIELDS, line, short_hash
+from firmware.link import FIELDS, LIGHTS, PHASES, SOUNDS, line, short_hash
 from host_tools.link.deck_transfer import DeckTags
 
 LAST_ROUND = 10 ** FIELDS["round"][1] - 1  # the wire has no digits for more
@@ -25,6 +25,17 @@ class SeatState:
     sound: str = ""
     stale: bytes | None = field(default=None, repr=False)
     text: str = ""
+
+    def __post_init__(self) -> None:
+        light = self.light.partition(":")[0]
+        asked = (
+            ("phase", self.phase, PHASES),
+            ("light", light, LIGHTS),
+            ("sound", self.sound, SOUNDS),
+        )
+        for what, name, known in asked:
+            if name and name not in known:
+                raise ValueError(f"no seat has the {what} {name!r}: see firmware/link.py")
 
     def frame(self, sid: str, v: int) -> bytes:
         """Return its frame for one session; ValueError when a word is too long for the wire."""

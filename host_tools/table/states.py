@@ -80,8 +80,9 @@ def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]
         return ("open" if evening.setup.mode == "assisted" else "play"), "", ""
     if phase == OPENING and seat in evening.round.closed():
         return "reveal", "", ""
-    if ask is None:
-        return "locked", "wait", ""
+    if ask is None:  # all have chosen and some cards are still to be opened; or the others answer
+        opened = phase == OPENING and seat in evening.round.cards
+        return "locked", "" if opened else "wait", ""
     return ("enrol" if ask.takes_card else "ask"), "ask", "ask"
 
 

@@ -10,7 +10,7 @@ from firmware.board import PICO, profile_of, wiring_of
 from firmware.fields import escape, unescape
 from firmware.link import LINE_MAX, PHASES, SEAT, Splitter, frame, parse, short_hash
 from firmware.panel.display import fold, wrap
-from firmware.panel.lights import LIGHTS, lamp_at, light_at
+from firmware.panel.lights import PATTERNS, lamp_at, light_at
 from firmware.panel.panel import Button
 from firmware.seat.seat import Seat
 from firmware.seat.tray import Tray
@@ -183,7 +183,7 @@ class Story:
         assert len(seat.lamps()) == 3
         shown = [seat.light(), seat.lamps(), seat.text(), seat.take_sound()]
         colours = [light_at(seat.light(), self.now), lamp_at(seat.lamps()[0], self.now)]
-        assert seat.light() in LIGHTS
+        assert seat.light() in PATTERNS
         self.said.append((" ".join(shown) + repr(colours)).encode())
 
 

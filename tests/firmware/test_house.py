@@ -10,7 +10,7 @@ import pytest
 
 from firmware.board import PROFILES
 from firmware.link import VERSION
-from firmware.panel.lights import LIGHTS, SOUNDS
+from firmware.panel.lights import PATTERNS, TONES
 
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -85,14 +85,14 @@ def test_examples_are_true(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", [*LIGHTS, *SOUNDS, *PROFILES, *PROFILES["pico"]])
+@pytest.mark.parametrize("name", [*PATTERNS, *TONES, *PROFILES, *PROFILES["pico"]])
 def test_the_manual_names_every_light_sound_profile_and_part(name):
     assert f"`{name}`" in (ROOT / "docs" / "firmware.md").read_text()
 
 
-@pytest.mark.parametrize("name", [name for name in LIGHTS if name not in ("off", "fault")])
+@pytest.mark.parametrize("name", [name for name in PATTERNS if name not in ("off", "fault")])
 def test_the_manual_has_the_rhythm_of_every_light(name):
-    rhythm = LIGHTS[name][1]
+    rhythm = PATTERNS[name][1]
     words = ", ".join(map(str, rhythm)) if len(rhythm) > 1 else "steady"
     rows = (ROOT / "docs" / "firmware.md").read_text().splitlines()
     assert any(row.startswith(f"| `{name}` |") and f"| {words} |" in row for row in rows)

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.panel.display import fold, wrap
-from firmware.panel.lights import LIGHTS, SOUNDS, lamp_at, light_at, lit
+from firmware.panel.lights import PATTERNS, TONES, lamp_at, light_at, lit
 from firmware.panel.panel import LONG_MS, Button, Panel
 
 
@@ -40,9 +40,9 @@ def presses(*levels):
 
 
 def test_every_light_has_its_own_colour_and_its_own_rhythm():
-    rhythms = [rhythm for name, (_, rhythm) in LIGHTS.items() if name != "off"]
+    rhythms = [rhythm for name, (_, rhythm) in PATTERNS.items() if name != "off"]
     assert len(set(rhythms)) == len(rhythms)
-    for name, (colour, _) in LIGHTS.items():
+    for name, (colour, _) in PATTERNS.items():
         assert (name == "off") == (colour == (0, 0, 0))
 
 
@@ -51,9 +51,9 @@ def test_committed_is_steady_blue_and_warn_blinks_amber():
     assert {light_at("warn", now) for now in range(0, 5000, 10)} == {(255, 110, 0), (0, 0, 0)}
 
 
-@pytest.mark.parametrize("name", [name for name in LIGHTS if len(LIGHTS[name][1]) > 1])
+@pytest.mark.parametrize("name", [name for name in PATTERNS if len(PATTERNS[name][1]) > 1])
 def test_a_rhythm_is_on_and_off_for_the_given_times(name):
-    rhythm = LIGHTS[name][1]
+    rhythm = PATTERNS[name][1]
     on = sum(lit(rhythm, now) for now in range(sum(rhythm)))
     assert on == sum(rhythm[::2])
 
@@ -91,7 +91,7 @@ def test_a_sound_ends_in_silence():
     panel.play("chime", 0)
     for now in range(0, 1000, 10):
         panel.play("", now)
-    assert parts.tones == [hertz for hertz, _ in SOUNDS["chime"]] + [0]
+    assert parts.tones == [hertz for hertz, _ in TONES["chime"]] + [0]
 
 
 def test_a_new_sound_cuts_the_old_one_short():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from card_db.loader import load_box
-from firmware.panel.lights import AMBER, LIGHTS
+from firmware.panel.lights import AMBER, PATTERNS
 from host_tools.enrol.collection import collection
 
 ROOT = Path(__file__).parents[3]
@@ -89,6 +89,6 @@ def test_the_current_of_a_seat_is_the_sum_of_its_parts():
 
 
 def test_the_lights_draw_no_more_than_the_page_says():
-    brightest = max(sum(colour) for colour, _ in LIGHTS.values()) + 3 * sum(AMBER)
+    brightest = max(sum(colour) for colour, _ in PATTERNS.values()) + 3 * sum(AMBER)
     said = {row[0]: row[2] for row in rows("power.md", "## How much current")}["four WS2812"]
     assert brightest / 255 * 20 + 4 <= int(said.split()[0])  # 20 mA a colour at its brightest
