@@ -143,7 +143,7 @@ class RunningTable:
         if self._gremlin is not None:
             self._gremlin.tick()
 
-    def run(self, stop: threading.Event) -> None:
+    def run(self, stop: Interruption | threading.Event) -> None:
         """Let the players play until somebody says stop."""
         while not stop.wait(LOOK_S):
             self.look()
@@ -156,19 +156,38 @@ def _recorder(path: Path | None) -> Recorder | None:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
 
 
+class Interruption:
+    """Whether Ctrl-C, a closed terminal or a polite kill has come.
+
+    No `threading.Event`: a signal that comes while its lock is held would wait for itself.
+    """
+
+    def __init__(self) -> None:
+        self._came = False
+
+    def set(self, number: int = 0, frame: FrameType | None = None) -> None:
+        """Take note of it; this is a signal handler."""
+        self._came = True
+
+    def is_set(self) -> bool:
+        """Return whether it has come."""
+        return self._came
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass, then return whether it has come."""
+        time.sleep(0 if self._came else seconds)
+        return self._came
+
+
 @contextmanager
-def interrupted() -> Iterator[threading.Event]:
-    """Give an event that Ctrl-C, a closed terminal and a polite kill set."""
-    stop = threading.Event()
-
-    def take(number: int, frame: FrameType | None) -> None:
-        stop.set()
-
+def interrupted() -> Iterator[Interruption]:
+    """Catch the signals that ask for an end, until the end of the block."""
+    stop = Interruption()
     names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.signal(number, take) for number in numbers}
+    before = {number: signal.signal(number, stop.set) for number in numbers}
     try:
         yield stop
     finally:
-        for number, known in before.items():
-            signal.signal(number, known)
+        for number, handler in before.items():
+            signal.signal(number, handler)

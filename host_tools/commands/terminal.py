@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import TYPE_CHECKING
 
 from host_tools.commands.pictures import score_sheet, table_picture
-from host_tools.commands.running_table import RunningTable
+from host_tools.commands.running_table import Interruption, RunningTable
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.view import public_view
@@ -20,7 +19,7 @@ LOOK_S = 0.02
 ENDS = (OVER, ABANDONED)
 
 
-def watch(running: RunningTable, console: Console, stop: threading.Event, stay: bool) -> None:
+def watch(running: RunningTable, console: Console, stop: Interruption, stay: bool) -> None:
     """Show the table as it changes, and the score sheet of every game that ends.
 
     With `stay` people go on to the next game; without it the end of the first game is the end.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from host_tools.venue.standings import key_of
 from host_tools.venue.telling import broker, broker_options
 
 if TYPE_CHECKING:
+    from host_tools.commands.running_table import Interruption
     from host_tools.web.venue_pages import TournamentView
 
 NAME_HEADS = ("name", "player", "nom", "joueur")
@@ -117,7 +117,7 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
     click.echo(texts["stopped"])
 
 
-def _tell_troubles(found: Any, stop: threading.Event) -> None:
+def _tell_troubles(found: Any, stop: Interruption) -> None:
     """Say in the terminal too what keeps tables from being heard."""
     told = ""
     while not stop.wait(0.2):

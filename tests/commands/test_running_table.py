@@ -1,0 +1,26 @@
+"""A running table ends when it is asked to, whatever it is doing at that moment."""
+
+import subprocess
+import sys
+
+import pytest
+
+# A signal every few microseconds, so that many of them come inside `wait`.
+STORM = """
+import signal
+from host_tools.commands.running_table import interrupted
+
+with interrupted() as stop:
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.00002)
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGTERM))
+    for _ in range(20_000):
+        stop.wait(0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert stop.is_set()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no interval timer")
+def test_a_signal_at_any_moment_stops_and_never_hangs():
+    done = subprocess.run([sys.executable, "-c", STORM], timeout=60, check=False)
+    assert done.returncode == 0
