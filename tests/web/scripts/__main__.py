@@ -1,4 +1,4 @@
-"""Check the format of the pages' scripts: `python -m tests.web.scripts`.
+"""Check format and types of the pages' scripts: `python -m tests.web.scripts`.
 
 With `write` it formats them and writes their types from the Python sources.
 """
@@ -12,7 +12,7 @@ def main(words: list[str]) -> int:
     if words == ["write"]:
         types.FILE.write_text(types.written(), "utf-8")
         return tools.install() or tools.prettier("--write")
-    return tools.install() or tools.prettier("--check")
+    return tools.install() or tools.prettier("--check") or tools.tsc()
 
 
 if __name__ == "__main__":

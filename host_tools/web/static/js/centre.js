@@ -2,9 +2,16 @@
 
 import { h, icon } from "./dom.js";
 import { ledger, turnKey } from "./model.js";
-import { mark, money } from "./parts.js";
-import { AGES, t } from "./strings.js";
+import { mark, money, partyName } from "./parts.js";
+import { t } from "./strings.js";
 
+/**
+ * @typedef {import("./dom.js").Child} Child
+ * @typedef {import("./model.js").Party} Party
+ * @typedef {import("./model.js").Scene} Scene
+ */
+
+/** @type {Record<GameView["phase"], string>} */
 const TITLES = {
   draft: "draft_title",
   lay: "lay_title",
@@ -13,25 +20,32 @@ const TITLES = {
   pay: "pay_title",
   card: "extra_title",
   ask: "decide_title",
+  over: "lay_title",
+  abandoned: "lay_title",
 };
 const FULL = 45 * 2 * Math.PI;
 
-export function centre(view, scene, fought, onward) {
-  const make = SCENES[scene] ?? SCENES.reveal;
+/** @type {(view: GameView, scene: Scene, onward: () => void) => HTMLElement} */
+export function centre(view, scene, onward) {
+  const make = SCENES[scene] ?? reveal;
   return h(
     "div",
     { class: `centre scene-${scene}`, "data-key": "centre", id: "now" },
-    make(view, fought, onward),
+    make(view, onward),
   );
 }
 
-const title = (view) => h("h2", { "data-key": "title" }, t(TITLES[view.phase] ?? "lay_title"));
+/** @param {GameView} view */
+const title = (view) => h("h2", { "data-key": "title" }, t(TITLES[view.phase]));
 
+/** @param {string} text */
+const lead = (text) => h("p", { class: "lead", "data-key": "missing" }, text);
+
+/** @param {GameView} view */
 function missing(view) {
   const seats = view.seats.filter((seat) => seat.waited_for);
-  if (!seats.length) return h("p", { class: "lead", "data-key": "missing" }, t("nobody_missing"));
-  if (seats.length === view.seats.length)
-    return h("p", { class: "lead", "data-key": "missing" }, t("waiting_all"));
+  if (!seats.length) return lead(t("nobody_missing"));
+  if (seats.length === view.seats.length) return lead(t("waiting_all"));
   return h(
     "div",
     { class: "missing", "data-key": "missing", role: "group", "aria-label": t("waiting_for") },
@@ -42,9 +56,11 @@ function missing(view) {
   );
 }
 
+/** @param {GameView} view */
 function countdown(view) {
   const left = view.countdown ?? 0;
-  const all = Math.max(view.countdown_seconds ?? 3, left, 0.1);
+  const all = Math.max(view.countdown_seconds, left, 0.1);
+  const seconds = Math.ceil(left);
   return [
     h("h2", { "data-key": "title" }, t("all_in")),
     h(
@@ -53,7 +69,7 @@ function countdown(view) {
         class: "count",
         "data-key": "count",
         role: "timer",
-        "aria-label": `${t("reveal_in")} ${Math.ceil(left)} ${t("seconds")}`,
+        "aria-label": `${t("reveal_in")} ${seconds} ${t("seconds")}`,
       },
       h(
         "svg",
@@ -68,29 +84,32 @@ function countdown(view) {
           "stroke-dashoffset": FULL * (1 - left / all),
         }),
       ),
-      h("b", { "aria-hidden": "true" }, Math.ceil(left)),
+      h("b", { "aria-hidden": "true" }, seconds),
     ),
   ];
 }
 
-const who = (view, at, side) =>
-  at === "bank"
-    ? h(
-        "span",
-        { class: `who ${side}` },
-        h("span", { class: "mark" }, icon("bank")),
-        h("b", {}, t("bank")),
-      )
-    : h("span", { class: `who ${side}` }, mark(at), h("b", {}, view.seats[at].player));
+/** @type {(view: GameView, party: Party, side: string) => HTMLElement} */
+const who = (view, party, side) =>
+  h(
+    "span",
+    { class: `who ${side}` },
+    party === "bank" ? h("span", { class: "mark" }, icon("bank")) : mark(party),
+    h("b", {}, partyName(view, party)),
+  );
 
-// The more there is to say, the smaller it is said.
+/**
+ * The more lines there are, the smaller they are shown.
+ * @type {(seats: number, lines: number) => string}
+ */
 function size(seats, lines) {
   if (seats === 8) return lines > 6 ? "brief" : lines > 3 ? "two" : "tight";
   if (lines > 10) return "two";
   return lines > 5 ? "tight" : "";
 }
 
-export function ledgerList(view) {
+/** @param {GameView} view */
+function ledgerList(view) {
   const lines = ledger(view);
   const key = `ledger-${turnKey(view)}`;
   if (!lines.length) return h("p", { class: "lead", "data-key": key }, t("nothing_due"));
@@ -101,45 +120,32 @@ export function ledgerList(view) {
       "data-key": key,
       "aria-label": t("ledger"),
     },
-    lines.map((line, at) =>
+    lines.map((line, index) =>
       h(
         "li",
-        { "data-key": `line-${at}`, style: { "--i": String(at) } },
+        { "data-key": `line-${index}`, style: { "--i": String(index) } },
         who(view, line.from, "from"),
         icon("arrow", t("pays_short")),
         who(view, line.to, "to"),
         line.kind === "owes"
           ? h("span", { class: "money" }, line.number, icon("debt", t("debt")))
-          : money(line.coins),
+          : money(line.number),
       ),
     ),
   );
 }
 
-function fights(view, fought, onward) {
+/** @type {(view: GameView, onward: () => void) => Child} */
+function conflict(view, onward) {
+  if (!view.conflict) return null;
+  const { age, fights } = view.conflict;
+  const two = fights.length > 4 && view.seats.length === 8 ? "two" : "";
   return [
-    h("h2", { "data-key": "title" }, t("conflict_of", { age: AGES[fought.age] })),
+    h("h2", { "data-key": "title" }, t("conflict_of", { age: view.constants.roman[age] })),
     h(
       "ol",
-      {
-        class: `ledger fights ${fought.fights.length > 4 && view.seats.length === 8 ? "two" : ""}`,
-        "data-key": `fights-${fought.age}`,
-      },
-      fought.fights.map((fight, at) =>
-        h(
-          "li",
-          { style: { "--i": String(at) }, "data-key": `fight-${at}` },
-          side(view, fight, fight.a),
-          h(
-            "span",
-            { class: "versus number" },
-            fight.shields[0],
-            icon("swords", t("fight", { a: "", b: "" }).trim()),
-            fight.shields[1],
-          ),
-          side(view, fight, fight.b),
-        ),
-      ),
+      { class: `ledger fights ${two}`, "data-key": `fights-${age}` },
+      fights.map((fight, index) => fightLine(view, fight, index)),
     ),
     h(
       "button",
@@ -149,22 +155,45 @@ function fights(view, fought, onward) {
   ];
 }
 
-function side(view, fight, at) {
-  const won = fight.winner === at;
-  const name = h("span", {}, view.seats[at].player);
+/** @type {(view: GameView, fight: FightView, index: number) => HTMLElement} */
+function fightLine(view, fight, index) {
+  const against = t("fight", { a: "", b: "" }).trim();
   return h(
-    "span",
-    { class: `who ${fight.winner !== null && !won ? "lost" : ""}` },
-    mark(at),
-    name,
-    won ? icon("laurel", t("wins", { player: view.seats[at].player })) : null,
+    "li",
+    { style: { "--i": String(index) }, "data-key": `fight-${index}` },
+    fighter(view, fight, fight.a),
+    h(
+      "span",
+      { class: "versus number" },
+      fight.shields[0],
+      icon("swords", against),
+      fight.shields[1],
+    ),
+    fighter(view, fight, fight.b),
   );
 }
 
-const reveal = (view) => [title(view), view.phase === "open" ? null : missing(view), discard(view)];
+/** @type {(view: GameView, fight: FightView, seat: number) => HTMLElement} */
+function fighter(view, fight, seat) {
+  const won = fight.winner === seat;
+  const { player } = view.seats[seat];
+  return h(
+    "span",
+    { class: `who ${fight.winner !== null && !won ? "lost" : ""}` },
+    mark(seat),
+    h("span", {}, player),
+    won ? icon("laurel", t("wins", { player })) : null,
+  );
+}
+
+/** @param {GameView} view */
 const discard = (view) =>
   h("p", { class: "hint", "data-key": "discard" }, t("discard", { number: view.discarded }));
 
+/** @param {GameView} view */
+const reveal = (view) => [title(view), view.phase === "open" ? null : missing(view), discard(view)];
+
+/** @type {Partial<Record<Scene, (view: GameView, onward: () => void) => Child>>} */
 const SCENES = {
   draft: (view) => [title(view), h("p", { class: "lead" }, t("draft_text")), missing(view)],
   laying: (view) => [title(view), missing(view), discard(view)],
@@ -175,6 +204,5 @@ const SCENES = {
     ledgerList(view),
   ],
   countdown,
-  reveal,
-  conflict: fights,
+  conflict,
 };

@@ -2,13 +2,18 @@
 
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
-import { COLORS, COLOR_CATEGORY, SYMBOLS, leftOf, rightOf } from "./model.js";
-import { SIGNS, cost, makes, money } from "./parts.js";
+import { hasEnded, holdings, paymentParts } from "./model.js";
+import { SIGNS, cost, makes, partyName, pill } from "./parts.js";
+import { paidTo } from "./price.js";
 import { pointsText, t } from "./strings.js";
 
-const ACTION_ICON = { build: "build", recruit: "recruit", wonder: "wonder", sell: "sell" };
+/**
+ * @typedef {import("./dom.js").Child} Child
+ * @typedef {import("./model.js").Scene} Scene
+ */
 
-export function seatPanel(view, seat, scene, fought, showTotals) {
+/** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
+export function seatPanel(view, seat, scene, showTotals) {
   const classes = ["seat", `at-${seat.seat}`, `s-${seat.seat}`];
   if (seat.waited_for) classes.push("waited");
   if (seat.connected === false) classes.push("gone");
@@ -21,14 +26,18 @@ export function seatPanel(view, seat, scene, fought, showTotals) {
     },
     heading(view, seat, scene, showTotals),
     chance(view, seat),
-    body(view, seat, scene, fought),
+    body(view, seat, scene),
   );
 }
 
-// The spoiler: how likely this seat wins, with the error of that figure as a paler part.
+/**
+ * How likely this seat wins, with the error of that figure as a paler part.
+ * @type {(view: GameView, seat: SeatView) => Child}
+ */
 function chance(view, seat) {
-  const found = view.chances?.seats[seat.seat];
-  if (!found) return null;
+  const figure = view.chances?.seats[seat.seat];
+  if (!figure) return null;
+  /** @type {(name: string, from: number, to: number) => HTMLElement} */
   const part = (name, from, to) =>
     h("i", { class: name, style: { left: `${from}%`, width: `${to - from}%` } });
   return h(
@@ -37,26 +46,25 @@ function chance(view, seat) {
     h(
       "span",
       { class: "gauge", "aria-hidden": "true" },
-      part("sure", 0, found.low),
-      part("may", found.low, found.high),
+      part("sure", 0, figure.low),
+      part("may", figure.low, figure.high),
     ),
-    h("span", { class: "figure" }, t("chance", found)),
+    h("span", { class: "figure" }, t("chance", figure)),
   );
 }
 
-function body(view, seat, scene, fought) {
-  if (scene === "conflict") return clash(seat, fought);
-  if (scene === "reveal" && seat.revealed) return tray(view, seat);
+/** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
+function body(view, seat, scene) {
+  if (scene === "conflict") return clash(view, seat);
+  if (scene === "reveal" && seat.revealed) return tray(openCard(view, seat, seat.revealed));
   if (scene === "reveal" && view.phase === "open")
-    return h(
-      "div",
-      { class: "tray", "data-key": "tray" },
-      h("div", { class: "back" }, icon("card", t("committed"))),
-    );
-  return [stats(seat), works(seat), built(seat)];
+    return tray(h("div", { class: "back" }, icon("card", t("committed"))));
+  return [stats(seat), works(seat), built(view, seat)];
 }
 
+/** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
 function heading(view, seat, scene, showTotals) {
+  const { total } = seat.score;
   return h(
     "header",
     {},
@@ -68,8 +76,8 @@ function heading(view, seat, scene, showTotals) {
       "span",
       { class: "total" },
       showTotals
-        ? asks(seat, t("total"), "", seat.score.total, {
-            "aria-label": `${seat.player}: ${pointsText(seat.score.total)}`,
+        ? asks(seat, t("total"), "", total, {
+            "aria-label": `${seat.player}: ${pointsText(total)}`,
           })
         : h(
             "span",
@@ -80,9 +88,10 @@ function heading(view, seat, scene, showTotals) {
   );
 }
 
+/** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function state(view, seat, scene) {
   if (seat.connected === false) return pill("bad", "unplugged", t("unplugged"));
-  if (view.phase === "over" || view.phase === "abandoned" || scene === "conflict") return null;
+  if (hasEnded(view) || scene === "conflict") return null;
   if (seat.waited_for)
     return pill("wait", "hourglass", view.phase === "lay" ? t("waits") : t("must_act"));
   if (view.phase === "lay" && seat.committed) return pill("good", "check", t("committed"));
@@ -90,16 +99,21 @@ function state(view, seat, scene) {
   return null;
 }
 
-export const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, icon(sign), text);
-
-function stat(seat, name, sign, number, category, names) {
+/**
+ * @param {SeatView} seat
+ * @param {string} name
+ * @param {string} sign
+ * @param {number} number
+ * @param {string | null} category
+ */
+function stat(seat, name, sign, number, category) {
   return asks(seat, t(name), category, [icon(sign), h("span", {}, number)], {
     class: `stat i-${name} ${number ? "" : "none"}`,
     "aria-label": `${t(name)}: ${number}`,
-    names,
   });
 }
 
+/** @param {SeatView} seat */
 export function stats(seat) {
   const victories = seat.victories.reduce((sum, value) => sum + value, 0);
   const more = [seat.debt, victories, seat.defeats, seat.diplomacy].filter(Boolean).length;
@@ -112,26 +126,29 @@ export function stats(seat) {
     victories ? stat(seat, "victories", "laurel", victories, "military") : null,
     seat.defeats ? stat(seat, "defeats", "defeat", seat.defeats, "military") : null,
     seat.diplomacy ? stat(seat, "diplomacy", "dove", seat.diplomacy, null) : null,
-    SYMBOLS.map((name) => stat(seat, name, name, seat.symbols[name], "scientific")),
+    Object.entries(seat.symbols).map(([name, number]) =>
+      stat(seat, name, name, number, "scientific"),
+    ),
   );
 }
 
-function works(seat) {
-  return h(
+/** @param {SeatView} seat */
+export const works = (seat) =>
+  h(
     "div",
     { class: "works" },
     h(
       "div",
       { class: "stages" },
-      seat.all_stages.map((stage, at) => stageBox(seat, stage, at)),
+      seat.all_stages.map((stage, index) => stageBox(seat, stage, index)),
     ),
     makes(seat),
   );
-}
 
-export function stageBox(seat, stage, at) {
-  const done = at < seat.stages;
-  const name = t("stage", { number: at + 1 });
+/** @type {(seat: SeatView, stage: StageView, index: number) => HTMLElement} */
+function stageBox(seat, stage, index) {
+  const done = index < seat.stages;
+  const name = t("stage", { number: index + 1 });
   return h(
     "button",
     {
@@ -143,22 +160,20 @@ export function stageBox(seat, stage, at) {
         explain(seat, name, null, [stage.text, h("span", {}, `${t("cost")}: `, cost(stage))]),
     },
     icon(done ? "wonder" : "any"),
-    at + 1,
+    index + 1,
   );
 }
 
-export const namesOf = (seat, color) =>
-  (color === "white" ? seat.leaders : seat.cards[color]) ?? [];
-
-function built(seat) {
-  const found = COLORS.filter((color) => namesOf(seat, color).length);
-  if (!found.length) return h("div", { class: "holdings hint" }, t("no_cards"));
+/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
+function built(view, seat) {
+  const held = holdings(view, seat);
+  if (!held.length) return h("div", { class: "holdings hint" }, t("no_cards"));
+  const width = held.length > 6 ? "wide" : held.length === 6 ? "snug" : "";
   return h(
     "div",
-    { class: `holdings ${["", "", "", "", "", "", "snug"][found.length] ?? "wide"}` },
-    found.map((color) => {
-      const names = namesOf(seat, color);
-      const label = `${t(`color_${color}`)}: ${names.length}`;
+    { class: `holdings ${width}` },
+    held.map(({ color, category, names }) => {
+      const name = t(`color_${color}`);
       return h(
         "div",
         { class: "group", "data-key": color },
@@ -167,10 +182,10 @@ function built(seat) {
           {
             type: "button",
             class: `chip hue c-${color}`,
-            "aria-label": label,
+            "aria-label": `${name}: ${names.length}`,
             title: names.join(", "),
             "aria-haspopup": "dialog",
-            onclick: () => explain(seat, t(`color_${color}`), COLOR_CATEGORY[color] || null, names),
+            onclick: () => explain(seat, name, category || null, names),
           },
           icon(color),
           names.length,
@@ -183,48 +198,45 @@ function built(seat) {
 
 // The reveal
 
-function tray(view, seat) {
-  const card = seat.revealed;
+/** @param {Child} content */
+const tray = (content) => h("div", { class: "tray", "data-key": "tray" }, content);
+
+/** @type {(view: GameView, seat: SeatView, card: RevealedView) => HTMLElement} */
+function openCard(view, seat, card) {
   return h(
-    "div",
-    { class: "tray", "data-key": "tray" },
+    "article",
+    { class: `face c-${card.color}`, "data-key": `${view.round}-${card.id}` },
+    h("div", { class: "band hue" }, icon(card.color, t(`color_${card.color}`))),
     h(
-      "article",
-      { class: `face c-${card.color}`, "data-key": `${view.round}-${card.id}` },
-      h("div", { class: "band hue" }, icon(card.color, t(`color_${card.color}`))),
-      h(
-        "div",
-        { class: "inner" },
-        h("h3", {}, card.name),
-        h("p", { class: "effect" }, card.text),
-        h("div", { class: "does" }, doing(view, seat, card)),
-      ),
+      "div",
+      { class: "inner" },
+      h("h3", {}, card.name),
+      h("p", { class: "effect" }, card.text),
+      h("div", { class: "does" }, doing(view, seat, card)),
     ),
   );
 }
 
+/** @type {(view: GameView, seat: SeatView, card: RevealedView) => Child} */
 function doing(view, seat, card) {
   if (!card.action) return [cost(card), pill("wait", "hourglass", t("action_none"))];
-  const found = [pill("good", ACTION_ICON[card.action], t(`action_${card.action}`))];
-  if (!card.way) return card.action === "sell" ? found : [...found, cost(card)];
-  const [left, right, bank] = card.way;
-  const owed = [
-    [left, view.seats[leftOf(view, seat.seat)].player],
-    [right, view.seats[rightOf(view, seat.seat)].player],
-    [bank, t("bank")],
-  ];
-  for (const [coins, name] of owed)
-    if (coins)
-      found.push(h("span", { class: "money" }, money(coins), icon("arrow", t("pays_short")), name));
-  if (!left && !right && !bank && card.action !== "sell") found.push(h("span", {}, t("for_free")));
-  return found;
+  const action = pill("good", card.action, t(`action_${card.action}`));
+  if (card.action === "sell") return action;
+  if (!card.way) return [action, cost(card)];
+  const parts = paymentParts(view, seat.seat, card.way).map(({ coins, to }) =>
+    h("span", { class: "money" }, paidTo(coins, partyName(view, to))),
+  );
+  return [action, parts.length ? parts : h("span", {}, t("for_free"))];
 }
 
 // The conflict
 
-function clash(seat, fought) {
-  const tokens = seat.facts ?? { victories: [], defeats: 0 };
-  const peace = fought.diplomats.includes(seat.seat);
+/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
+function clash(view, seat) {
+  const victories = seat.facts?.victories ?? [];
+  const defeats = seat.facts?.defeats ?? 0; // fewer than none: given back
+  const atPeace = view.conflict?.diplomats.includes(seat.seat);
+  const lost = `−${-view.constants.defeat}`;
   return h(
     "div",
     { class: "clash", "data-key": "clash" },
@@ -237,20 +249,14 @@ function clash(seat, fought) {
     h(
       "div",
       { class: "tokens" },
-      peace ? pill("good", "dove", t("at_peace")) : null,
-      tokens.victories.map((value) =>
-        h(
-          "span",
-          { class: "token won", role: "img", "aria-label": `${t("victories")} +${value}` },
-          `+${value}`,
-        ),
-      ),
-      Array.from({ length: Math.max(0, tokens.defeats) }, () =>
-        h("span", { class: "token lost", role: "img", "aria-label": t("defeats") }, "−1"),
-      ),
-      peace || tokens.victories.length || tokens.defeats
-        ? null
-        : h("span", { class: "hint" }, t("tie")),
+      atPeace ? pill("good", "dove", t("at_peace")) : null,
+      victories.map((value) => token("won", `${t("victories")} +${value}`, `+${value}`)),
+      Array.from({ length: Math.max(0, defeats) }, () => token("lost", t("defeats"), lost)),
+      atPeace || victories.length || defeats ? null : h("span", { class: "hint" }, t("tie")),
     ),
   );
 }
+
+/** @type {(kind: string, label: string, text: string) => HTMLElement} */
+const token = (kind, label, text) =>
+  h("span", { class: `token ${kind}`, role: "img", "aria-label": label }, text);

@@ -1,15 +1,24 @@
 // Any number can be asked for its explanation: a dialog with its items.
 
-import { h, icon, render } from "./dom.js";
+import { makeLightDialog } from "./dialog.js";
+import { h } from "./dom.js";
 import { explainedBy } from "./model.js";
 import { t } from "./strings.js";
 
-let dialog;
-let asked = null;
+/** @typedef {import("./dom.js").Child} Child */
 
-// A number that explains itself: what it is, whose, and the category of points behind it.
-export function asks(seat, what, category, shown, extra = {}) {
-  const { names, ...props } = extra;
+/** @type {ReturnType<typeof makeLightDialog> | undefined} */
+let dialog;
+
+/**
+ * A number that explains itself.
+ * @param {SeatView} seat whose it is
+ * @param {string} what it counts
+ * @param {string | null} category of the points behind it; "" for all, null for none
+ * @param {Child} shown
+ * @param {import("./dom.js").Props} props
+ */
+export function asks(seat, what, category, shown, props = {}) {
   return h(
     "button",
     {
@@ -17,65 +26,32 @@ export function asks(seat, what, category, shown, extra = {}) {
       "aria-haspopup": "dialog",
       ...props,
       class: `ask ${props.class ?? ""}`,
-      onclick: () => explain(seat, what, category, names),
+      onclick: () => explain(seat, what, category),
     },
     shown,
   );
 }
 
-export function explain(seat, what, category, names = []) {
-  asked = { seat, what, category, names };
-  if (!dialog) {
-    dialog = h("dialog", {
-      "aria-labelledby": "explained",
-      onclick: (event) => event.target === dialog && dialog.close(),
-    });
-    document.body.append(dialog);
-  }
-  draw();
-  if (!dialog.open) dialog.showModal();
-}
-
-function draw() {
-  const { seat, what, category, names } = asked;
+/** @type {(seat: SeatView, what: string, category: string | null, lines?: Child[]) => void} */
+export function explain(seat, what, category, lines = []) {
+  dialog ??= makeLightDialog("explain", "explained");
   const items = category === null ? [] : explainedBy(seat, category);
-  render(
-    dialog,
-    h(
-      "div",
-      { class: "explain" },
-      h(
-        "header",
-        {},
-        h("h2", { id: "explained" }, t("explained", { player: seat.player, what })),
-        h(
-          "button",
-          { class: "button quiet round", "aria-label": t("close"), onclick: () => dialog.close() },
-          icon("close"),
-        ),
-      ),
-      names.length
-        ? h(
-            "ul",
-            {},
-            names.map((name) => h("li", {}, name)),
-          )
-        : null,
-      items.length
-        ? h(
-            "ul",
-            {},
-            items.map((item) =>
-              h(
-                "li",
-                {},
-                h("span", { class: "points" }, item.points > 0 ? `+${item.points}` : item.points),
-                h("span", {}, item.text),
-              ),
-            ),
-          )
-        : null,
-      items.length || names.length ? null : h("p", {}, t("nothing_counted")),
-    ),
+  dialog.open(
+    t("explained", { player: seat.player, what }),
+    list(lines.map((line) => h("li", {}, line))),
+    list(items.map(itemLine)),
+    items.length || lines.length ? null : h("p", {}, t("nothing_counted")),
   );
 }
+
+/** @param {Child[]} lines */
+const list = (lines) => (lines.length ? h("ul", {}, lines) : null);
+
+/** @param {PointsView} item */
+const itemLine = ({ points, text }) =>
+  h(
+    "li",
+    {},
+    h("span", { class: "points" }, points > 0 ? `+${points}` : points),
+    h("span", {}, text),
+  );

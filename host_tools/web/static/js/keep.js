@@ -1,20 +1,23 @@
 // What people keep of a game that is over: a code for BG Stats, the score sheet, its page.
 
-import { h, icon } from "./dom.js";
+import { makeLightDialog } from "./dialog.js";
+import { h } from "./dom.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
-const dialog = h("dialog", {
-  class: "wide",
-  "aria-labelledby": "code",
-  onclick: (event) => event.target === dialog && dialog.close(),
-});
-document.body.append(dialog);
+const dialog = makeLightDialog("bigcode", "code", { class: "wide" });
 
+/** @type {(game: string, label: string) => HTMLElement} */
 const code = (game, label) =>
   h("img", { class: "qr", src: `/history/${game}/bgstats.svg`, alt: label });
 
-// Nothing to show before the game is in the history.
+/** @type {(path: string, key: string) => HTMLElement} */
+const link = (path, key) => h("a", { class: "button", href: `${path}?lang=${lang}` }, t(key));
+
+/**
+ * Nothing to show before the game is in the history.
+ * @param {string | null} game
+ */
 export function keep(game) {
   if (!game) return null;
   return h(
@@ -27,7 +30,7 @@ export function keep(game) {
         class: "code",
         "aria-haspopup": "dialog",
         "aria-label": t("bgstats"),
-        onclick: () => enlarge(game),
+        onclick: () => dialog.open(t("bgstats"), code(game, t("bgstats_text"))),
       },
       code(game, ""),
     ),
@@ -39,41 +42,11 @@ export function keep(game) {
       h(
         "p",
         { class: "links" },
-        h(
-          "a",
-          { class: "button", href: `/history/${game}/sheet.pdf?lang=${lang}` },
-          t("sheet_pdf"),
-        ),
-        h("a", { class: "button", href: `/history/${game}?lang=${lang}` }, t("game_page")),
-        h("a", { class: "button", href: `/history?lang=${lang}` }, t("history")),
-        h("a", { class: "button", href: `/stats?lang=${lang}` }, t("stats")),
+        link(`/history/${game}/sheet.pdf`, "sheet_pdf"),
+        link(`/history/${game}`, "game_page"),
+        link("/history", "history"),
+        link("/stats", "stats"),
       ),
     ),
   );
-}
-
-function enlarge(game) {
-  dialog.replaceChildren(
-    h(
-      "div",
-      { class: "bigcode" },
-      h(
-        "header",
-        {},
-        h("h2", { id: "code" }, t("bgstats")),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button quiet round",
-            "aria-label": t("close"),
-            onclick: () => dialog.close(),
-          },
-          icon("close"),
-        ),
-      ),
-      code(game, t("bgstats_text")),
-    ),
-  );
-  dialog.showModal();
 }

@@ -1,7 +1,17 @@
-// The live line to the table: it reconnects by itself, and every message is the whole state.
+// The connection to the table: it reconnects by itself, and every message is the whole state.
 
+import { h } from "./dom.js";
+import { t } from "./strings.js";
+
+/** @typedef {Record<string, (data: any) => void>} Handlers by the name of the event */
+
+const RETRY_MS = 1500;
+
+/** @type {(path: string, handlers: Handlers, onLink?: (linked: boolean) => void) => void} */
 export function listen(path, handlers, onLink = () => {}) {
+  /** @type {EventSource} */
   let source;
+  /** @type {number} */
   let timer;
   const open = () => {
     source = new EventSource(path);
@@ -10,7 +20,7 @@ export function listen(path, handlers, onLink = () => {}) {
       onLink(false);
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(timer);
-        timer = setTimeout(open, 1500);
+        timer = window.setTimeout(open, RETRY_MS);
       }
     };
     for (const [name, take] of Object.entries(handlers))
@@ -21,19 +31,33 @@ export function listen(path, handlers, onLink = () => {}) {
   addEventListener("pageshow", (event) => event.persisted && open());
 }
 
-// Ask the table for something. What it refuses comes back as an Error with a sentence.
-export async function ask(path, body) {
-  const options =
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        };
-  const answer = await fetch(path, { credentials: "same-origin", ...options });
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok)
-    throw Object.assign(new Error(found.message ?? answer.statusText), { code: found.error });
-  return found;
+/**
+ * Listen, and say on the page while the connection is lost.
+ * @type {(path: string, handlers: Handlers) => void}
+ */
+export function watch(path, handlers) {
+  const offline = h("p", { class: "offline", role: "status", hidden: true }, t("offline"));
+  document.body.append(offline);
+  listen(path, handlers, (linked) => {
+    offline.hidden = linked;
+  });
 }
+
+/**
+ * Ask the table for something; a refusal is an Error with a sentence.
+ * @type {(path: string, body?: object) => Promise<any>}
+ */
+export async function ask(path, body) {
+  const post = body && {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(path, { credentials: "same-origin", ...post });
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(data.message ?? answer.statusText);
+  return data;
+}
+
+/** @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,90 +1,55 @@
-// What the operator's and the set-up page share: their bar, their dialogs, their way to fail.
+// What the operator's and the set-up page share: their bar, dialogs, buttons and messages.
 
-import { h, icon, render } from "./dom.js";
-import { isDark, lang, otherLanguage, setTheme } from "./prefs.js";
+import { languageLink, themeTool } from "./bar.js";
+import { makeDialog } from "./dialog.js";
+import { h, icon } from "./dom.js";
+import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
-const dialog = h("dialog", { "aria-labelledby": "asked" });
-const told = h("p", { class: "told", role: "status", "aria-live": "polite" });
-document.body.append(dialog, told);
-let fading = 0;
+const dialog = makeDialog("sheet", "asked");
+const message = h("p", { class: "told", role: "status", "aria-live": "polite" });
+document.body.append(message);
+/** @type {number} */
+let fading;
 
-export function bar(here, again) {
+/** @type {(path: string, key: string) => HTMLElement} */
+const place = (path, key) =>
+  h("a", { class: "button quiet", href: `${path}?lang=${lang}` }, t(key));
+
+/** @param {"operator" | "setup"} page @param {() => void} again draws the page again */
+export function bar(page, again) {
   return h(
     "header",
     { class: "bar", "data-key": "bar" },
-    h("h1", {}, t(here)),
+    h("h1", {}, t(page)),
     h(
       "nav",
       { "aria-label": t("title") },
-      here === "operator"
-        ? null
-        : h("a", { class: "button quiet", href: `/operator?lang=${lang}` }, t("operator")),
-      here === "setup"
-        ? null
-        : h("a", { class: "button quiet", href: `/setup?lang=${lang}` }, t("setup")),
-      h("a", { class: "button quiet", href: `/?lang=${lang}` }, t("screen")),
-      h("a", { class: "button quiet", href: `/history?lang=${lang}` }, t("history")),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button quiet round",
-          "aria-label": t(isDark() ? "light" : "dark"),
-          onclick: () => {
-            setTheme(isDark() ? "light" : "dark");
-            again();
-          },
-        },
-        icon(isDark() ? "sun" : "moon"),
-      ),
-      h(
-        "a",
-        { class: "button quiet", href: otherLanguage(), lang: lang === "fr" ? "en" : "fr" },
-        t("language"),
-      ),
+      page === "setup" ? place("/operator", "operator") : place("/setup", "setup"),
+      place("/", "screen"),
+      place("/history", "history"),
+      themeTool(again),
+      languageLink(),
     ),
   );
 }
 
+/** @type {(text: string, bad?: boolean) => void} */
 export function tell(text, bad = false) {
-  told.textContent = text;
-  told.classList.toggle("wrong", bad);
-  told.classList.add("up");
+  message.textContent = text;
+  message.classList.toggle("wrong", bad);
+  message.classList.add("up");
   clearTimeout(fading);
-  fading = setTimeout(() => told.classList.remove("up"), bad ? 8000 : 3000);
+  fading = window.setTimeout(() => message.classList.remove("up"), bad ? 8000 : 3000);
 }
 
-export function openDialog(title, ...content) {
-  render(
-    dialog,
-    h(
-      "div",
-      { class: "sheet" },
-      h(
-        "header",
-        {},
-        h("h2", { id: "asked" }, title),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button quiet round",
-            "aria-label": t("close"),
-            onclick: closeDialog,
-          },
-          icon("close"),
-        ),
-      ),
-      content,
-    ),
-  );
-  if (!dialog.open) dialog.showModal();
-}
+export const openDialog = dialog.open;
+export const closeDialog = dialog.close;
 
-export const closeDialog = () => dialog.close();
-
-// Ask before something that people would regret.
+/**
+ * Ask before something that people would regret.
+ * @type {(title: string, text: string, run: () => void) => void}
+ */
 export function sure(title, text, run) {
   openDialog(
     title,
@@ -93,21 +58,40 @@ export function sure(title, text, run) {
       "div",
       { class: "row end" },
       h("button", { type: "button", class: "button", onclick: closeDialog }, t("cancel")),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button main",
-          onclick: () => {
-            closeDialog();
-            run();
-          },
-        },
-        t("yes"),
-      ),
+      choice(t("yes"), "main", run),
     ),
   );
 }
 
-export const button = (sign, text, run, kind = "", more = {}) =>
-  h("button", { type: "button", class: `button ${kind}`, onclick: run, ...more }, icon(sign), text);
+/**
+ * A button of a dialog: it closes the dialog and acts.
+ * @type {(content: import("./dom.js").Child, kind: string, run: () => void) => HTMLElement}
+ */
+export const choice = (content, kind, run) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: `button ${kind}`,
+      onclick: () => {
+        closeDialog();
+        run();
+      },
+    },
+    content,
+  );
+
+/**
+ * @param {string} sign
+ * @param {string} text
+ * @param {() => void} run
+ * @param {string} [kind]
+ * @param {boolean} [disabled]
+ */
+export const button = (sign, text, run, kind = "", disabled = false) =>
+  h(
+    "button",
+    { type: "button", class: `button ${kind}`, onclick: run, disabled },
+    icon(sign),
+    text,
+  );

@@ -1,29 +1,31 @@
-// The operator's page: how the seats fare, and everything that puts a mistake right.
+// The operator's page: how the seats are, and everything that puts a mistake right.
 
-import { pill } from "./city.js";
 import { h, icon, once, render } from "./dom.js";
-import { ask, listen } from "./live.js";
-import { bar, button, closeDialog, openDialog, sure, tell } from "./office.js";
-import { leftOf, rightOf } from "./model.js";
-import { mark } from "./parts.js";
+import { ask, messageOf, watch } from "./live.js";
+import { hasEnded } from "./model.js";
+import { bar, button, choice, openDialog, sure, tell } from "./office.js";
+import { actionText, alertPill, mark, pill, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
-import { AGES, coinsText, t } from "./strings.js";
+import { priceText } from "./price.js";
+import { t } from "./strings.js";
 
-const root = document.querySelector("#office");
-const offline = h("p", { class: "offline", role: "status", hidden: true }, t("offline"));
-document.body.append(offline);
-let view = null;
-let health = null;
+const NOTICES = 12;
+const root = /** @type {Element} */ (document.querySelector("#office"));
+/** @type {GameView | NoGameView} */
+let view;
+/** @type {HealthView} */
+let health;
 
 const show = once(draw);
 
+/** @type {(what: string, body?: object) => Promise<any>} */
 async function act(what, body = {}) {
   try {
-    const found = await ask(`/api/operator/${what}?lang=${lang}`, body);
+    const answer = await ask(`/api/operator/${what}?lang=${lang}`, body);
     tell(t("sent"));
-    return found;
+    return answer;
   } catch (error) {
-    tell(error.message, true);
+    tell(messageOf(error), true);
     return null;
   }
 }
@@ -31,7 +33,8 @@ async function act(what, body = {}) {
 // The game
 
 function game() {
-  const over = ["over", "abandoned", "none"].includes(view.phase);
+  const running = view.phase === "none" ? null : view;
+  const over = !running || hasEnded(view);
   return h(
     "section",
     { class: "panel", "aria-labelledby": "game", "data-key": "game" },
@@ -39,181 +42,141 @@ function game() {
       "div",
       { class: "head" },
       h("h2", { id: "game" }, t("actions")),
-      h(
-        "p",
-        { class: "hint" },
-        over
-          ? view.phase_text
-          : `${t("age", { age: AGES[view.age] })} · ${view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn")} · ${view.phase_text}`,
-      ),
+      h("p", { class: "hint" }, over ? view.phase_text : `${whenText(view)} · ${view.phase_text}`),
     ),
-    view.trouble
-      ? h(
-          "p",
-          { class: "pill bad", role: "alert" },
-          icon("warning"),
-          `${t("trouble")}: ${view.trouble}`,
-        )
+    running?.trouble ? alertPill(`${t("trouble")}: ${running.trouble}`) : null,
+    running?.missing.length
+      ? h("p", {}, `${t("waiting_for")} `, h("b", {}, running.missing.join(", ")))
       : null,
-    view.missing?.length
-      ? h("p", {}, `${t("waiting_for")} `, h("b", {}, view.missing.join(", ")))
-      : null,
-    h(
-      "div",
-      { class: "row" },
-      view.paused
-        ? button("play", t("resume"), () => act("resume"), "main", { disabled: over })
-        : button("pause", t("pause"), () => act("pause"), "", { disabled: over }),
-      button("undo", t("undo"), () => sure(t("undo"), t("sure_undo"), () => act("undo"))),
-      button("edit", t("correct"), correct, "", { disabled: !health.last_turn.length }),
-      health.audit
-        ? button("audit", t("audit_end"), endAudit, "main")
-        : button("audit", t("audit_begin"), () => act("audit/begin"), "", { disabled: over }),
-      h(
-        "a",
-        { class: "button", href: "/api/operator/export", download: "wondertable.jsonl" },
-        icon("download"),
-        t("export"),
-      ),
-      button("hourglass", t("other_games"), otherGames),
-      view.chances
-        ? button("dice", t("chances_off"), () => act("chances", { on: false }), "main")
-        : button("dice", t("chances_on"), () => act("chances", { on: true }), "", {
-            disabled: over,
-          }),
-      over
-        ? h("a", { class: "button main", href: `/setup?lang=${lang}` }, icon("play"), t("new_game"))
-        : button(
-            "void",
-            t("abandon"),
-            () => sure(t("abandon"), t("sure_abandon"), () => act("abandon")),
-            "bad",
-          ),
-    ),
-    view.chances
-      ? h(
-          "p",
-          { class: "hint" },
-          `${t("chance_title")} ${t("chance_games", view.chances)} ${view.chances.restarts ? t("chance_restarts", view.chances) : ""}`,
-        )
-      : null,
-    health.audit
-      ? h(
-          "p",
-          { class: "pill wait" },
-          icon("audit"),
-          `${t("audit_running")} ${t("done_seats", { number: health.audit.done.length, all: health.seats.length })}`,
-        )
-      : null,
+    h("div", { class: "row" }, actions(running, over)),
+    running?.chances ? h("p", { class: "hint" }, chancesText(running.chances)) : null,
+    health.audit ? h("p", { class: "pill wait" }, icon("audit"), auditText(health.audit)) : null,
   );
 }
 
+/** @type {(running: GameView | null, over: boolean) => HTMLElement[]} */
+function actions(running, over) {
+  /** @type {(what: string, body?: object) => () => void} */
+  const does = (what, body) => () => act(what, body);
+  return [
+    running?.paused
+      ? button("play", t("resume"), does("resume"), "main", over)
+      : button("pause", t("pause"), does("pause"), "", over),
+    button("undo", t("undo"), () => sure(t("undo"), t("sure_undo"), does("undo"))),
+    button("edit", t("correct"), correct, "", !health.last_turn.length),
+    health.audit
+      ? button("audit", t("audit_end"), endAudit, "main")
+      : button("audit", t("audit_begin"), does("audit/begin"), "", over),
+    h(
+      "a",
+      { class: "button", href: "/api/operator/export", download: "wondertable.jsonl" },
+      icon("download"),
+      t("export"),
+    ),
+    button("hourglass", t("other_games"), otherGames),
+    running?.chances
+      ? button("dice", t("chances_off"), does("chances", { on: false }), "main")
+      : button("dice", t("chances_on"), does("chances", { on: true }), "", over),
+    over
+      ? h("a", { class: "button main", href: `/setup?lang=${lang}` }, icon("play"), t("new_game"))
+      : button(
+          "void",
+          t("abandon"),
+          () => sure(t("abandon"), t("sure_abandon"), does("abandon")),
+          "bad",
+        ),
+  ];
+}
+
+/** @param {ChancesView} chances */
+function chancesText(chances) {
+  const restarts = chances.restarts ? t("chance_restarts", chances) : "";
+  return `${t("chance_title")} ${t("chance_games", chances)} ${restarts}`;
+}
+
+/** @param {AuditView} audit */
+function auditText(audit) {
+  const done = { number: audit.done.length, all: health.seats.length };
+  return `${t("audit_running")} ${t("done_seats", done)}`;
+}
+
 async function endAudit() {
-  const found = await act("audit/end");
-  if (found)
-    openDialog(
-      t("audit_end"),
-      found.report.length
-        ? h(
-            "ul",
-            { class: "report" },
-            found.report.map((text) => h("li", {}, text)),
-          )
-        : h("p", {}, t("audit_ok")),
-    );
+  /** @type {AuditReport | null} */
+  const audit = await act("audit/end");
+  if (!audit) return;
+  const lines = audit.report.map((text) => h("li", {}, text));
+  openDialog(
+    t("audit_end"),
+    lines.length ? h("ul", { class: "report" }, lines) : h("p", {}, t("audit_ok")),
+  );
 }
 
 async function otherGames() {
-  const found = await act("games");
-  if (!found) return;
-  const running = !["over", "abandoned", "none"].includes(view.phase);
+  /** @type {LeftGames | null} */
+  const left = await act("games");
+  if (!left) return;
+  if (!left.games.length) {
+    openDialog(t("other_games"), h("p", {}, t("no_other_games")));
+    return;
+  }
+  const running = view.phase !== "none" && !hasEnded(view);
   openDialog(
     t("other_games"),
-    found.games.length
-      ? [
-          running ? h("p", { class: "hint" }, t("put_aside")) : null,
-          found.games.map(({ game, begun, players }) =>
-            h(
-              "section",
-              { class: "turn" },
-              h(
-                "h3",
-                {},
-                `${t("game_name", { name: game })} · ${new Date(begun * 1000).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" })}`,
-              ),
-              h("p", {}, players.join(", ")),
-              h(
-                "div",
-                { class: "row" },
-                button(
-                  "play",
-                  t("resume"),
-                  () => {
-                    closeDialog();
-                    act("take-up", { game });
-                  },
-                  "small",
-                ),
-              ),
-            ),
-          ),
-        ]
-      : h("p", {}, t("no_other_games")),
+    running ? h("p", { class: "hint" }, t("put_aside")) : null,
+    left.games.map(otherGame),
+  );
+}
+
+/** @param {LeftGame} left */
+function otherGame({ game, begun, players }) {
+  const when = new Date(begun * 1000).toLocaleString(lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return h(
+    "section",
+    { class: "turn" },
+    h("h3", {}, `${t("game_name", { name: game })} · ${when}`),
+    h("p", {}, players.join(", ")),
+    h(
+      "div",
+      { class: "row" },
+      choice([icon("play"), t("resume")], "small", () => act("take-up", { game })),
+    ),
   );
 }
 
 function correct() {
+  if (view.phase === "none") return;
+  const now = view;
   openDialog(
     t("correct"),
     h("p", { class: "hint" }, t("correct_text")),
-    health.last_turn.map((turn) =>
-      h(
-        "section",
-        { class: "turn" },
-        h("h3", {}, mark(turn.seat), `${turn.player}: ${turn.name} · ${t(turn.action)}`),
-        h(
-          "div",
-          { class: "row" },
-          turn.choices.map((move) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "button",
-                onclick: () => {
-                  closeDialog();
-                  act("correct", {
-                    seat: turn.seat,
-                    action: move.action,
-                    way: move.way,
-                    free: move.free,
-                  });
-                },
-              },
-              icon(move.action),
-              t(move.action),
-              h("span", { class: "hint" }, price(turn.seat, move)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    health.last_turn.map((last) => correction(now, last)),
   );
 }
 
-function price(seat, { action, way, free }) {
-  if (action === "sell") return "+3";
-  if (free) return t(free === "chain" ? "chain" : "for_free");
-  const names = [
-    view.seats[leftOf(view, seat)].player,
-    view.seats[rightOf(view, seat)].player,
-    t("bank"),
-  ];
-  return (
-    way
-      .map((coins, at) => coins && `${coinsText(coins)} → ${names[at]}`)
-      .filter(Boolean)
-      .join(", ") || t("pay_nothing")
+/** @type {(view: GameView, last: LastMoveView) => HTMLElement} */
+function correction(view, { seat, player, name, action, choices }) {
+  return h(
+    "section",
+    { class: "turn" },
+    h("h3", {}, mark(seat), `${player}: ${name} · ${actionText(view, action)}`),
+    h(
+      "div",
+      { class: "row" },
+      choices.map(({ action, way, free }) =>
+        choice(
+          [
+            icon(action),
+            actionText(view, action),
+            h("span", { class: "hint" }, priceText(view, seat, { action, way, free })),
+          ],
+          "",
+          () => act("correct", { seat, action, way, free }),
+        ),
+      ),
+    ),
   );
 }
 
@@ -247,8 +210,13 @@ function seats() {
   );
 }
 
+/** @param {SeatHealth} seat */
 function row(seat) {
   const shown = view.seats[seat.seat];
+  const voidCard = () =>
+    sure(t("void_commit"), t("sure_void", { player: seat.player }), () =>
+      act("void", { seat: seat.seat }),
+    );
   return h(
     "tr",
     { "data-key": `seat-${seat.seat}` },
@@ -264,33 +232,21 @@ function row(seat) {
       { class: "tools" },
       button("qr", t("qr"), () => code(seat.seat, seat.player), "small"),
       button("plug", t("replace"), () => replace(seat), "small"),
-      button(
-        "void",
-        t("void_commit"),
-        () =>
-          sure(t("void_commit"), t("sure_void", { player: seat.player }), () =>
-            act("void", { seat: seat.seat }),
-          ),
-        "small",
-        { disabled: !shown?.committed && !shown?.revealed },
-      ),
+      button("void", t("void_commit"), voidCard, "small", !shown?.committed && !shown?.revealed),
     ),
   );
 }
 
+/** @param {SeatHealth} seat */
 function link(seat) {
   if (!seat.board) return pill("plain", "phone", t("page_only"));
-  if (seat.connected)
-    return pill(
-      "good",
-      "plug",
-      seat.latency_ms === null
-        ? t("connected")
-        : `${t("connected")} · ${t("latency", { ms: Math.round(seat.latency_ms) })}`,
-    );
-  return pill("bad", "unplugged", t("silent"));
+  if (!seat.connected) return pill("bad", "unplugged", t("silent"));
+  const { latency_ms: ms } = seat;
+  const latency = ms === null ? "" : ` · ${t("latency", { ms })}`;
+  return pill("good", "plug", t("connected") + latency);
 }
 
+/** @param {SeatHealth} seat */
 function replace(seat) {
   const boards = [...new Set([seat.board, ...health.free_boards])].filter(Boolean);
   openDialog(
@@ -300,39 +256,33 @@ function replace(seat) {
       "div",
       { class: "row" },
       ["", ...boards].map((board) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: `button ${board === seat.board ? "main" : ""}`,
-            onclick: () => {
-              closeDialog();
-              act("replace", { seat: seat.seat, board });
-            },
-          },
-          icon(board ? "plug" : "phone"),
-          board || t("its_page"),
+        choice(
+          [icon(board ? "plug" : "phone"), board || t("its_page")],
+          board === seat.board ? "main" : "",
+          () => act("replace", { seat: seat.seat, board }),
         ),
       ),
     ),
   );
 }
 
+/** @type {(seat: number, player: string) => Promise<void>} */
 async function code(seat, player) {
-  const found = await act("token", { seat });
-  if (!found) return;
-  const drawn = new DOMParser().parseFromString(found.qr, "image/svg+xml").documentElement;
+  /** @type {LinkView | null} */
+  const made = await act("token", { seat });
+  if (!made) return;
+  const drawn = new DOMParser().parseFromString(made.qr, "image/svg+xml").documentElement;
   drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", t("qr"));
   drawn.classList.add("qr");
   openDialog(
     t("qr_title", { player }),
     h("p", {}, t("qr_text")),
-    h("div", { class: "code", "data-key": found.url }, document.importNode(drawn, true)),
+    h("div", { class: "code", "data-key": made.url }, document.importNode(drawn, true)),
     h(
       "p",
       { class: "hint" },
-      h("a", { href: found.url, target: "_blank", rel: "noopener" }, t("open_here")),
+      h("a", { href: made.url, target: "_blank", rel: "noopener" }, t("open_here")),
     ),
   );
 }
@@ -340,37 +290,36 @@ async function code(seat, player) {
 // What happened
 
 function log() {
-  const notices = [...health.notices].reverse().slice(0, 12);
+  const notices = health.notices.slice(-NOTICES).reverse();
+  const corrections = view.phase === "none" ? [] : view.log.filter(Boolean);
   return h(
     "section",
     { class: "panel", "aria-labelledby": "notices", "data-key": "log" },
     h("h2", { id: "notices" }, t("notices")),
     notices.length
-      ? h(
-          "ul",
-          { class: "notices" },
-          notices.map((notice) =>
-            h(
-              "li",
-              {},
-              h("time", {}, new Date(notice.at * 1000).toLocaleTimeString(lang)),
-              h("span", {}, notice.board ? h("code", {}, notice.board) : null, ` ${notice.text}`),
-            ),
-          ),
-        )
+      ? h("ul", { class: "notices" }, notices.map(noticeLine))
       : h("p", { class: "hint" }, t("no_notices")),
-    view.log?.some(Boolean)
+    corrections.length
       ? [
           h("h3", {}, t("log")),
           h(
             "ul",
             { class: "notices" },
-            view.log.filter(Boolean).map((text) => h("li", {}, icon("edit"), h("span", {}, text))),
+            corrections.map((text) => h("li", {}, icon("edit"), h("span", {}, text))),
           ),
         ]
       : null,
   );
 }
+
+/** @param {NoticeView} notice */
+const noticeLine = ({ at, board, text }) =>
+  h(
+    "li",
+    {},
+    h("time", {}, new Date(at * 1000).toLocaleTimeString(lang)),
+    h("span", {}, board ? h("code", {}, board) : null, ` ${text}`),
+  );
 
 function draw() {
   if (!view || !health) return;
@@ -382,19 +331,13 @@ function draw() {
   );
 }
 
-listen(
-  `/operator/events?lang=${lang}`,
-  {
-    view: (found) => {
-      view = found;
-      show();
-    },
-    health: (found) => {
-      health = found;
-      show();
-    },
+watch(`/operator/events?lang=${lang}`, {
+  view: (/** @type {GameView | NoGameView} */ found) => {
+    view = found;
+    show();
   },
-  (linked) => {
-    offline.hidden = linked;
+  health: (/** @type {HealthView} */ found) => {
+    health = found;
+    show();
   },
-);
+});

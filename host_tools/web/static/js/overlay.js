@@ -1,24 +1,23 @@
 // The overlay for streaming software: transparent, with what its address asks for.
-// layout=bar|corner|full, seat=1…8 (only that seat), delay=seconds (what viewers see lags behind).
+// layout=bar|corner|full, seat=1…8 (only that seat), delay=seconds (viewers see it later).
 
 import { h, icon, render } from "./dom.js";
 import { listen } from "./live.js";
-import { COLORS, ledger } from "./model.js";
-import { mark, money } from "./parts.js";
+import { ledger } from "./model.js";
+import { mark, money, partyName, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
-import { AGES, t } from "./strings.js";
+import { t } from "./strings.js";
 
 const asked = new URLSearchParams(location.search);
-const layout = ["bar", "corner", "full"].includes(asked.get("layout"))
-  ? asked.get("layout")
-  : "bar";
+const layout = ["bar", "corner", "full"].find((name) => name === asked.get("layout")) ?? "bar";
 const only = asked.has("seat") ? Number(asked.get("seat")) - 1 : null;
 const delay = Math.min(600, Math.max(0, Number(asked.get("delay")) || 0)) * 1000;
-const root = document.querySelector("#overlay");
+const root = /** @type {Element} */ (document.querySelector("#overlay"));
 document.body.dataset.layout = layout;
 
+/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
 function seatCard(view, seat) {
-  const card = seat.revealed;
+  const symbols = Object.values(seat.symbols).reduce((sum, count) => sum + count, 0);
   return h(
     "section",
     {
@@ -39,65 +38,60 @@ function seatCard(view, seat) {
       fact("coin", seat.coins, "coins"),
       fact("shield", seat.shields, "shields"),
       fact("wonder", `${seat.stages}/${seat.all_stages.length}`, "stages"),
-      fact(
-        "compass",
-        Object.values(seat.symbols).reduce((sum, count) => sum + count, 0),
-        "science",
-      ),
+      fact("compass", symbols, "science"),
     ),
-    layout === "bar"
-      ? null
-      : h(
-          "p",
-          { class: "chips" },
-          COLORS.filter((color) => seat.cards[color]?.length).map((color) =>
-            h(
-              "span",
-              { class: `chip hue c-${color}` },
-              icon(color, t(`color_${color}`)),
-              seat.cards[color].length,
-            ),
-          ),
-        ),
-    card
-      ? h(
-          "p",
-          { class: `open hue c-${card.color}`, "data-key": card.id },
-          icon(card.color, t(`color_${card.color}`)),
-          card.name,
-        )
-      : seat.committed && view.phase === "lay"
-        ? h("p", { class: "open down" }, icon("check"), t("committed"))
-        : h("p", { class: "open none" }, seat.waited_for ? t("waits") : " "),
+    layout === "bar" ? null : h("p", { class: "chips" }, Object.entries(seat.cards).map(chip)),
+    tray(view, seat),
   );
 }
 
+/** @type {(sign: string, number: number | string, name: string) => HTMLElement} */
 const fact = (sign, number, name) =>
   h("span", { class: `fact i-${name}` }, icon(sign, t(name)), number);
 
-function payments(view) {
-  if (layout === "bar" || view.phase !== "lay") return null;
-  const name = (at) => (at === "bank" ? t("bank") : view.seats[at].player);
-  const lines = ledger(view).filter((line) => line.kind === "pays");
-  return lines.length
-    ? h(
-        "ul",
-        { class: "lines" },
-        lines.map((line) =>
-          h(
-            "li",
-            {},
-            name(line.from),
-            icon("arrow", t("pays_short")),
-            name(line.to),
-            money(line.coins),
-          ),
-        ),
-      )
-    : null;
+/** @param {[string, string[]]} cards */
+const chip = ([color, names]) =>
+  h("span", { class: `chip hue c-${color}` }, icon(color, t(`color_${color}`)), names.length);
+
+/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
+function tray(view, seat) {
+  const card = seat.revealed;
+  if (card)
+    return h(
+      "p",
+      { class: `open hue c-${card.color}`, "data-key": card.id },
+      icon(card.color, t(`color_${card.color}`)),
+      card.name,
+    );
+  if (seat.committed && view.phase === "lay")
+    return h("p", { class: "open down" }, icon("check"), t("committed"));
+  return h("p", { class: "open none" }, seat.waited_for ? t("waits") : " ");
 }
 
+/** @param {GameView} view */
+function payments(view) {
+  if (layout === "bar" || view.phase !== "lay") return null;
+  const lines = ledger(view).filter((line) => line.kind === "pays");
+  if (!lines.length) return null;
+  return h(
+    "ul",
+    { class: "lines" },
+    lines.map(({ from, to, number }) =>
+      h(
+        "li",
+        {},
+        partyName(view, from),
+        icon("arrow", t("pays_short")),
+        partyName(view, to),
+        money(number),
+      ),
+    ),
+  );
+}
+
+/** @param {GameView | NoGameView} view */
 function show(view) {
+  const game = view.phase === "none" ? null : view;
   const seats = view.seats.filter((seat) => only === null || seat.seat === only);
   const running = seats.length && !["over", "abandoned", "draft"].includes(view.phase);
   render(
@@ -105,24 +99,19 @@ function show(view) {
     h(
       "header",
       { class: "strip", "data-key": "strip" },
-      h(
-        "h1",
-        {},
-        running
-          ? `${t("age", { age: AGES[view.age] })} · ${view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn")}`
-          : view.phase_text,
-      ),
+      h("h1", {}, running ? whenText(view) : view.phase_text),
       running ? h("p", {}, view.phase_text) : null,
     ),
     h(
       "div",
       { class: "seats", "data-key": "seats" },
-      seats.map((seat) => seatCard(view, seat)),
+      game && seats.map((seat) => seatCard(game, seat)),
     ),
-    payments(view),
+    game && payments(game),
   );
 }
 
 listen(`/events?lang=${lang}`, {
-  view: (view) => (delay ? setTimeout(show, delay, view) : show(view)),
+  view: (/** @type {GameView | NoGameView} */ view) =>
+    delay ? setTimeout(show, delay, view) : show(view),
 });

@@ -1,62 +1,97 @@
 // Small things that many scenes show: coins, resources, costs, marks of seats and colours.
 
 import { h, icon } from "./dom.js";
+import { hasEnded } from "./model.js";
 import { t } from "./strings.js";
 
 export const SIGNS = "ABCDEFGH";
 
+/** @param {number} seat */
 export const mark = (seat) =>
   h("span", { class: `mark s-${seat}`, "aria-hidden": "true" }, SIGNS[seat]);
 
+/** @param {number | string} number */
 export const money = (number) =>
   h("span", { class: "money number" }, number, icon("coin", t("coins")));
 
-export const resource = (letter) =>
+/** @param {string} letter */
+const resource = (letter) =>
   h("span", { class: `res r-${letter}` }, icon(letter, t(`res_${letter}`)));
 
+/** @param {string} color */
 export const hueDot = (color) =>
   h("span", { class: `dot hue c-${color}` }, icon(color, t(`color_${color}`)));
 
-// What a card or stage costs: coins, then resources, or that it is free.
+/** @type {(kind: string, sign: string, text: string) => HTMLElement} */
+export const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, icon(sign), text);
+
+/** @param {string} text @param {string} [kind] */
+export const alertPill = (text, kind = "") =>
+  h("p", { class: `pill bad ${kind}`, role: "alert" }, icon("warning"), text);
+
+/** @type {(view: GameView, party: import("./model.js").Party) => string} */
+export const partyName = (view, party) => (party === "bank" ? t("bank") : view.seats[party].player);
+
+/** @param {GameView} view */
+export const ageText = (view) => t("age", { age: view.constants.roman[view.age] });
+
+/** @param {GameView} view */
+export const turnText = (view) =>
+  view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn");
+
+/**
+ * Age and turn, or what there is instead of them.
+ * @param {GameView | NoGameView} view
+ */
+export const whenText = (view) =>
+  view.phase === "none" || hasEnded(view)
+    ? view.phase_text
+    : `${ageText(view)} · ${turnText(view)}`;
+
+/** @type {(view: GameView, action: string) => string} */
+export const actionText = (view, action) => t(action, { coins: view.constants.sale });
+
+/**
+ * What a card or stage costs: coins, then resources, or that it is free.
+ * @param {StageView} card
+ */
 export function cost(card) {
-  const coins = card.coins === "age" ? "1–3" : card.coins;
-  if (!coins && !card.cost) return h("span", { class: "cost" }, t("free"));
+  if (!card.coins && !card.cost) return h("span", { class: "cost" }, t("free"));
   return h(
     "span",
     { class: "cost" },
-    coins ? money(coins) : null,
-    [...(card.cost ?? "")].map(resource),
+    card.coins ? money(card.coins_text) : null,
+    [...card.cost].map(resource),
   );
 }
 
-// What a city makes: one sign a resource, joined where it is a choice, hollow where it is not sold.
+const MOST_SIGNS = 4; // a choice of more kinds is shown by one sign
+
+/**
+ * What a city makes: one sign a resource, joined where it is a choice, hollow where it is not sold.
+ * @param {SeatView} seat
+ */
 export function makes(seat) {
-  const all = seat.makes ?? (seat.resource ? [{ any: seat.resource, sold: true }] : []);
+  const label = `${t("resources")}: ${seat.makes.map(spoken).join(", ")}`;
   return h(
     "div",
-    {
-      class: "makes",
-      role: "img",
-      "aria-label": `${t("resources")}: ${all.map(spoken).join(", ")}`,
-    },
-    all.map((make) => {
+    { class: "makes", role: "img", "aria-label": label },
+    seat.makes.map((make) => {
       const kept = make.sold ? "" : " kept";
-      const letters = make.any.length > 4 ? ["any"] : [...make.any];
+      const letters = make.any.length > MOST_SIGNS ? ["any"] : [...make.any];
       if (letters.length === 1)
         return h("span", { class: `res r-${letters[0]}${kept}` }, icon(letters[0]));
-      return h(
-        "span",
-        { class: `choices${kept}` },
-        letters.map((letter) => h("span", { class: `res choice r-${letter}` }, icon(letter))),
+      const signs = letters.map((letter) =>
+        h("span", { class: `res choice r-${letter}` }, icon(letter)),
       );
+      return h("span", { class: `choices${kept}` }, signs);
     }),
   );
 }
 
+/** @param {MakesView} make */
 function spoken(make) {
-  const kinds =
-    make.any.length > 4
-      ? t("any_resource")
-      : [...make.any].map((letter) => t(`res_${letter}`)).join(` ${t("or")} `);
+  const letters = [...make.any].map((letter) => t(`res_${letter}`));
+  const kinds = letters.length > MOST_SIGNS ? t("any_resource") : letters.join(` ${t("or")} `);
   return make.sold ? kinds : `${kinds} (${t("not_sold")})`;
 }

@@ -1,10 +1,11 @@
-// What this screen likes: language, theme, sound, totals. The address comes first, then memory.
+// What this screen prefers: language, theme, sound, totals. The address counts first, then memory.
 
 const asked = new URLSearchParams(location.search);
 const root = document.documentElement;
 
-export const lang = root.lang === "fr" ? "fr" : "en";
+export const lang = root.lang;
 
+/** @type {(name: string, fallback: string) => string} */
 export function remembered(name, fallback) {
   try {
     return asked.get(name) ?? localStorage.getItem(`wondertable.${name}`) ?? fallback;
@@ -13,31 +14,24 @@ export function remembered(name, fallback) {
   }
 }
 
+/** @type {(name: string, value: string) => void} */
 export function remember(name, value) {
   asked.delete(name);
   try {
     localStorage.setItem(`wondertable.${name}`, value);
   } catch {
-    // A private window remembers nothing: then it holds for this page only.
+    // A private window remembers nothing: the choice holds for this page only.
   }
 }
 
-export function isDark() {
-  return (
-    (root.dataset.theme ||
-      (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark"
-  );
-}
+const systemTheme = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
+export const isDark = () => (root.dataset.theme || systemTheme()) === "dark";
+
+/** @param {string} theme */
 export function setTheme(theme) {
   root.dataset.theme = theme;
   remember("theme", theme);
-}
-
-export function otherLanguage() {
-  const address = new URL(location.href);
-  address.searchParams.set("lang", lang === "fr" ? "en" : "fr");
-  return address.pathname + address.search;
 }
 
 const theme = remembered("theme", "");

@@ -1,33 +1,10 @@
-// The pages of results are whole without this; it only lets people choose light or dark.
+// The pages of results are complete without this; it only lets people choose light or dark.
 
-import { h, icon, render } from "./dom.js";
-import { isDark, setTheme } from "./prefs.js";
-import { t } from "./strings.js";
+import { themeTool } from "./bar.js";
+import { h, render } from "./dom.js";
 
 const place = h("span", {});
-document.querySelector(".bar nav").append(place);
+document.querySelector(".bar nav")?.append(place);
 
-function show() {
-  const label = t(isDark() ? "light" : "dark");
-  render(
-    place,
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button quiet round",
-        "aria-label": label,
-        title: label,
-        onclick: change,
-      },
-      icon(isDark() ? "sun" : "moon"),
-    ),
-  );
-}
-
-function change() {
-  setTheme(isDark() ? "light" : "dark");
-  show();
-}
-
+const show = () => render(place, themeTool(show));
 show();

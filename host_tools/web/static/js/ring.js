@@ -1,192 +1,256 @@
-// The ring round the middle: the way that hands are passed, and who fights or pays whom.
+// The ring round the middle: the direction in which hands are passed, and who fights or pays whom.
 
 import { h, icon, render } from "./dom.js";
 import { ledger } from "./model.js";
 
-const STEPS = 720;
+/**
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
+ * @typedef {{ number: number, back: boolean }} Arrow
+ * @typedef {{ a: number, b: number, link?: boolean, text?: string, arrows?: Arrow[] }} Pair
+ *   what is shown between two seats: the shields of a fight, or coins on their way
+ */
 
-export function drawRing(svg, stage, view, scene, fought) {
+export const STEPS = 720;
+const PASSING = ["laying", "payments", "countdown", "reveal"];
+
+/** @type {(svg: SVGElement, stage: Element, view: GameView, scene: string) => void} */
+export function drawRing(svg, stage, view, scene) {
   const box = stage.getBoundingClientRect();
   const middle = stage.querySelector(".centre")?.getBoundingClientRect();
   if (!middle || !box.width) return render(svg);
   const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const path = outline(middle, box, 1.7 * unit, 3.6 * unit);
+  const path = outline(within(middle, box), 1.7 * unit, 3.6 * unit);
   svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
   const points = along(path);
-  const anchors = view.seats.map((seat) => anchor(stage, box, points, seat.seat));
-  if (anchors.includes(null)) return render(svg);
-  const span = (a, b) => (((b - a) % STEPS) + STEPS) % STEPS;
-  const near = (a, b) => (span(a, b) <= span(b, a) ? [a, span(a, b)] : [b, span(b, a)]);
+  /** @type {number[]} */
+  const anchors = [];
+  for (const { seat } of view.seats) {
+    const panel = stage.querySelector(`.at-${seat}`)?.getBoundingClientRect();
+    if (!panel) return render(svg);
+    anchors.push(nearest(points, centreOf(within(panel, box))));
+  }
   const scale = unit / 16;
-
-  const parts = [h("path", { class: "way", d: path })];
-  if (["laying", "payments", "countdown", "reveal"].includes(scene)) {
-    const back = view.passing === "right";
-    parts.push(h("path", { class: `flow ${back ? "back" : ""}`, d: path }));
-    anchors.forEach((from, seat) => {
-      const to = anchors[(seat + 1) % anchors.length];
-      for (const part of [0.26, 0.74])
-        parts.push(chevron(points, from + span(from, to) * part, back, scale));
-    });
-  }
-  const pairs = scene === "payments" ? paid(view) : fightBadges(view, scene, fought);
-  for (const pair of pairs) {
-    const [from, steps] =
-      view.seats.length === 2
-        ? near(anchors[pair.a], anchors[pair.b])
-        : [anchors[pair.a], span(anchors[pair.a], anchors[pair.b])];
-    const at = points[Math.round(from + steps / 2) % STEPS];
-    if (pair.link) parts.push(h("path", { class: "link", d: piece(points, from, steps) }));
-    const here = Math.round(from + steps / 2);
-    parts.push(
-      ...(pair.arrows
-        ? pair.arrows.map((arrow, nth) =>
-            coins(
-              points,
-              here + (nth ? -1 : 1) * (pair.arrows.length - 1) * 22 * scale,
-              arrow,
-              scale,
-            ),
-          )
-        : [badge(pair, at, scale)]),
-    );
-  }
-  render(svg, parts);
+  const pairs = scene === "payments" ? paid(view) : fought(view, scene);
+  return render(
+    svg,
+    h("path", { class: "way", d: path }),
+    PASSING.includes(scene) ? passing(path, points, anchors, view.passing, scale) : null,
+    pairs.map((pair) => between(points, anchors, pair, scale)),
+  );
 }
 
-// Points at equal distances; a table changes its shape only with the window.
+// Geometry
+
+/** @type {(part: Box, box: Box) => Box} */
+const within = (part, box) => ({
+  left: part.left - box.left,
+  right: part.right - box.left,
+  top: part.top - box.top,
+  bottom: part.bottom - box.top,
+});
+
+/** @type {(box: Box) => Point} */
+const centreOf = (box) => ({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+
+/**
+ * A rounded frame round the middle, from below clockwise: to the left, up, to the right, down.
+ * @type {(middle: Box, margin: number, round: number) => string}
+ */
+export function outline(middle, margin, round) {
+  const [left, right] = [middle.left - margin, middle.right + margin];
+  const [top, bottom] = [middle.top - margin, middle.bottom + margin];
+  const r = Math.min(round, (bottom - top) / 2, (right - left) / 2);
+  /** @type {(x: number, y: number) => string} */
+  const corner = (x, y) => `A${r} ${r} 0 0 1 ${x} ${y}`;
+  return [
+    `M${(left + right) / 2} ${bottom}`,
+    `H${left + r}${corner(left, bottom - r)}`,
+    `V${top + r}${corner(left + r, top)}`,
+    `H${right - r}${corner(right, top + r)}`,
+    `V${bottom - r}${corner(right - r, bottom)}Z`,
+  ].join("");
+}
+
+/**
+ * The last path and its points: the table changes its shape only with the window.
+ * @type {{ path: string, points: Point[] }}
+ */
 let known = { path: "", points: [] };
 
+/**
+ * Points at equal distances along a path.
+ * @type {(path: string) => Point[]}
+ */
 function along(path) {
   if (known.path === path) return known.points;
   const line = h("path", { d: path });
-  const length = line.getTotalLength();
-  known = {
-    path,
-    points: Array.from({ length: STEPS }, (_, at) => line.getPointAtLength((at / STEPS) * length)),
-  };
-  return known.points;
+  const step = line.getTotalLength() / STEPS;
+  const points = Array.from({ length: STEPS }, (_, index) => line.getPointAtLength(index * step));
+  known = { path, points };
+  return points;
 }
 
-// A rounded frame round the middle, from below clockwise: to the left, up, to the right, down.
-function outline(middle, box, margin, round) {
-  const l = middle.left - box.left - margin,
-    r = middle.right - box.left + margin;
-  const a = middle.top - box.top - margin,
-    b = middle.bottom - box.top + margin;
-  const q = Math.min(round, (b - a) / 2, (r - l) / 2);
-  return `M${(l + r) / 2} ${b}H${l + q}A${q} ${q} 0 0 1 ${l} ${b - q}V${a + q}A${q} ${q} 0 0 1 ${l + q} ${a}H${r - q}A${q} ${q} 0 0 1 ${r} ${a + q}V${b - q}A${q} ${q} 0 0 1 ${r - q} ${b}Z`;
-}
-
-function anchor(stage, box, points, seat) {
-  const panel = stage.querySelector(`.at-${seat}`)?.getBoundingClientRect();
-  if (!panel) return null;
-  const x = (panel.left + panel.right) / 2 - box.left,
-    y = (panel.top + panel.bottom) / 2 - box.top;
-  let best = 0,
-    least = Infinity;
-  points.forEach((point, at) => {
-    const far = (point.x - x) ** 2 + (point.y - y) ** 2;
-    if (far < least) [least, best] = [far, at];
+/** @type {(points: Point[], to: Point) => number} */
+export function nearest(points, { x, y }) {
+  let best = 0;
+  let least = Infinity;
+  points.forEach((point, index) => {
+    const distance = (point.x - x) ** 2 + (point.y - y) ** 2;
+    if (distance < least) [least, best] = [distance, index];
   });
   return best;
 }
 
-const pointAt = (points, at) => points[((Math.round(at) % STEPS) + STEPS) % STEPS];
+/**
+ * Steps from one point to another, clockwise.
+ * @type {(from: number, to: number) => number}
+ */
+export const span = (from, to) => (((to - from) % STEPS) + STEPS) % STEPS;
 
-function piece(points, from, steps) {
-  const some = [];
-  for (let at = 0; at <= steps; at += 2) some.push(pointAt(points, from + at));
-  return `M${some.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("L")}`;
+/**
+ * Where the arc between two seats begins, and how long it is; the shorter one where there are two.
+ * @type {(anchors: number[], a: number, b: number) => [number, number]}
+ */
+export function arc(anchors, a, b) {
+  const [there, back] = [span(anchors[a], anchors[b]), span(anchors[b], anchors[a])];
+  return anchors.length === 2 && back < there ? [anchors[b], back] : [anchors[a], there];
 }
 
-function chevron(points, at, back, scale) {
-  const here = pointAt(points, at),
-    next = pointAt(points, at + 2),
-    before = pointAt(points, at - 2);
-  const turn =
-    (Math.atan2(next.y - before.y, next.x - before.x) * 180) / Math.PI + (back ? 180 : 0);
+/** @type {(points: Point[], step: number) => Point} */
+const pointAt = (points, step) => points[span(0, Math.round(step))];
+
+/** @type {(points: Point[], from: number, steps: number) => string} */
+function piece(points, from, steps) {
+  const some = [];
+  for (let step = 0; step <= steps; step += 2) some.push(pointAt(points, from + step));
+  return `M${some.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+}
+
+/**
+ * The direction of the ring at a step, in degrees.
+ * @type {(points: Point[], step: number, back: boolean) => number}
+ */
+function heading(points, step, back) {
+  const [next, before] = [pointAt(points, step + 2), pointAt(points, step - 2)];
+  const angle = (Math.atan2(next.y - before.y, next.x - before.x) * 180) / Math.PI;
+  return angle + (back ? 180 : 0);
+}
+
+// Drawings
+
+/**
+ * The direction in which hands are passed.
+ * @param {string} path
+ * @param {Point[]} points
+ * @param {number[]} anchors
+ * @param {string} way
+ * @param {number} scale
+ */
+function passing(path, points, anchors, way, scale) {
+  const back = way === "right";
+  const flow = h("path", { class: `flow ${back ? "back" : ""}`, d: path });
+  const chevrons = anchors.flatMap((from, seat) => {
+    const steps = span(from, anchors[(seat + 1) % anchors.length]);
+    return [0.26, 0.74].map((part) => chevron(points, from + steps * part, back, scale));
+  });
+  return [flow, ...chevrons];
+}
+
+/** @type {(points: Point[], step: number, back: boolean, scale: number) => Element} */
+function chevron(points, step, back, scale) {
+  const { x, y } = pointAt(points, step);
+  const turn = heading(points, step, back);
   return h("path", {
     class: "chevron",
     d: "M-6 -9 5 0-6 9",
-    transform: `translate(${here.x} ${here.y}) rotate(${turn}) scale(${scale})`,
+    transform: `translate(${x} ${y}) rotate(${turn}) scale(${scale})`,
   });
 }
 
-function badge(pair, at, scale) {
-  const wide = 24 + pair.text.length * 12 + 18;
-  const sign = icon(pair.sign);
-  sign.setAttribute("width", 20);
-  sign.setAttribute("height", 20);
-  sign.setAttribute("x", -wide / 2 + 9);
-  sign.setAttribute("y", -10);
+/** @type {(points: Point[], anchors: number[], pair: Pair, scale: number) => Element[]} */
+function between(points, anchors, { a, b, link, text, arrows = [] }, scale) {
+  const [from, steps] = arc(anchors, a, b);
+  const middle = Math.round(from + steps / 2);
+  const apart = (arrows.length - 1) * 22 * scale;
+  return [
+    ...(link ? [h("path", { class: "link", d: piece(points, from, steps) })] : []),
+    ...(text ? [badge(pointAt(points, middle), text, scale)] : []),
+    ...arrows.map((arrow, index) => coins(points, middle + (index ? -apart : apart), arrow, scale)),
+  ];
+}
+
+/** @type {(point: Point, text: string, scale: number) => Element} */
+function badge({ x, y }, text, scale) {
+  const wide = 24 + text.length * 12 + 18;
+  const sign = icon("swords");
+  const place = { width: 20, height: 20, x: -wide / 2 + 9, y: -10 };
+  for (const [name, value] of Object.entries(place)) sign.setAttribute(name, String(value));
   return h(
     "g",
-    { class: `badge ${pair.kind}`, transform: `translate(${at.x} ${at.y}) scale(${scale})` },
+    { class: "badge war", transform: `translate(${x} ${y}) scale(${scale})` },
     h("rect", { x: -wide / 2, y: -18, width: wide, height: 36, rx: 18 }),
     sign,
-    h("text", { x: 12, y: 1 }, pair.text),
+    h("text", { x: 12, y: 1 }, text),
   );
 }
 
-// Coins on their way: how many, and an arrow along the ring to whom they go.
-function coins(points, at, { number, back }, scale) {
-  const here = pointAt(points, at),
-    next = pointAt(points, at + 2),
-    before = pointAt(points, at - 2);
-  const turn =
-    (Math.atan2(next.y - before.y, next.x - before.x) * 180) / Math.PI + (back ? 180 : 0);
+/**
+ * Coins on their way: how many, and an arrow along the ring to whom they go.
+ * @type {(points: Point[], step: number, arrow: Arrow, scale: number) => Element}
+ */
+function coins(points, step, { number, back }, scale) {
+  const { x, y } = pointAt(points, step);
+  const turn = heading(points, step, back);
   return h(
     "g",
-    { class: "badge coins", transform: `translate(${here.x} ${here.y}) scale(${scale})` },
+    { class: "badge coins", transform: `translate(${x} ${y}) scale(${scale})` },
     h("path", { class: "point", d: "M20 -22 48 0 20 22Z", transform: `rotate(${turn})` }),
     h("circle", { r: 25 }),
     h("text", { y: 1 }, number),
   );
 }
 
-function fightBadges(view, scene, fought) {
-  if (scene === "conflict")
-    return fought.fights.map((fight) => ({
-      ...fight,
-      link: true,
-      kind: "war",
-      sign: "swords",
-      text: `${fight.shields[0]}:${fight.shields[1]}`,
-    }));
+// Pairs of seats
+
+/** @type {(view: GameView, scene: string) => Pair[]} */
+export function fought(view, scene) {
   if (scene === "draft") return [];
-  return view.fights.map(([a, b]) => {
-    const shields = [view.seats[a].shields, view.seats[b].shields];
-    return {
+  if (scene === "conflict")
+    return (view.conflict?.fights ?? []).map(({ a, b, shields }) => ({
       a,
       b,
-      link: shields[0] !== shields[1],
-      kind: "war",
-      sign: "swords",
-      text: `${shields[0]}:${shields[1]}`,
-    };
+      link: true,
+      text: shields.join(":"),
+    }));
+  return view.fights.map(([a, b]) => {
+    const shields = [view.seats[a].shields, view.seats[b].shields];
+    return { a, b, link: shields[0] !== shields[1], text: shields.join(":") };
   });
 }
 
-// Coins between neighbours, as arrows from one to the other.
-function paid(view) {
+/**
+ * Coins between neighbours, as arrows from one to the other.
+ * @type {(view: GameView) => Pair[]}
+ */
+export function paid(view) {
   const count = view.seats.length;
-  const found = new Map();
-  for (const { kind, from, to, coins } of ledger(view)) {
-    if (kind !== "pays") continue;
+  /** @type {Map<number, { onward: number, back: number }>} */
+  const sums = new Map();
+  for (const { kind, from, to, number } of ledger(view)) {
+    if (kind !== "pays" || from === "bank" || to === "bank") continue;
     const clockwise = (from + 1) % count === to;
-    const a = clockwise ? from : to;
-    const known = found.get(a) ?? { a, b: (a + 1) % count, onward: 0, back: 0 };
-    known[clockwise ? "onward" : "back"] += coins;
-    found.set(a, known);
+    const first = clockwise ? from : to;
+    const sum = sums.get(first) ?? { onward: 0, back: 0 };
+    sum[clockwise ? "onward" : "back"] += number;
+    sums.set(first, sum);
   }
-  return [...found.values()].map((pair) => ({
-    ...pair,
-    kind: "coins",
-    sign: "coin",
+  return [...sums].map(([a, { onward, back }]) => ({
+    a,
+    b: (a + 1) % count,
     arrows: [
-      { number: pair.onward, back: false },
-      { number: pair.back, back: true },
+      { number: onward, back: false },
+      { number: back, back: true },
     ].filter((arrow) => arrow.number),
   }));
 }

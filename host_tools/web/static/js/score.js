@@ -1,37 +1,28 @@
 // The score: who won, where the points come from, and how it came about.
 
 import { h, icon } from "./dom.js";
-import { asks } from "./explain.js";
+import { asks, explain } from "./explain.js";
 import { keep } from "./keep.js";
-import { CATEGORIES, CATEGORY_COLOR, CATEGORY_ICON, history } from "./model.js";
+import { CATEGORY_LOOK } from "./model.js";
 import { SIGNS, mark } from "./parts.js";
-import { AGES, pointsText, t } from "./strings.js";
+import { pointsText, t } from "./strings.js";
 
+/** @typedef {{ seat: number, y: number }} End where the line of a seat ends */
+
+/** @param {GameView} view */
 export function scoreScene(view) {
-  const ranks =
-    view.ranks ??
-    view.seats.map(
-      (seat) => 1 + view.seats.filter((other) => other.score.total > seat.score.total).length,
-    );
-  const order = view.seats
-    .map((seat) => seat.seat)
-    .sort((a, b) => (ranks[a] ?? 99) - (ranks[b] ?? 99) || a - b);
-  const most = Math.max(1, ...view.seats.map((seat) => plus(seat) + minus(seat)));
-  const used = CATEGORIES.filter((name) => view.seats.some((seat) => seat.score[name]));
-  const first = order.filter((seat) => ranks[seat] === 1);
+  const { categories } = view.constants;
+  const order = standing(view);
+  const winners = order.filter((seat) => rankOf(view, seat) === 1);
+  const used = categories.filter((name) => view.seats.some((seat) => seat.score[name]));
+  const widest = Math.max(1, ...view.seats.map((seat) => barWidth(categories, seat)));
   return h(
     "div",
     { class: "score", "data-key": "score" },
     h(
       "section",
       { "aria-label": t("breakdown") },
-      h(
-        "p",
-        { class: "podium" },
-        icon("laurel"),
-        t(first.length > 1 ? "winners" : "winner"),
-        h("b", {}, first.map((seat) => view.seats[seat].player).join(", ")),
-      ),
+      podium(winners.map((seat) => view.seats[seat].player)),
       h(
         "table",
         {},
@@ -41,29 +32,16 @@ export function scoreScene(view) {
           h(
             "tr",
             {},
-            ["rank", "player", "breakdown", "total"].map((name) =>
-              h("th", { scope: "col" }, t(name)),
-            ),
+            HEADS.map((name) => h("th", { scope: "col" }, t(name))),
           ),
         ),
         h(
           "tbody",
           {},
-          order.map((seat) => row(view.seats[seat], ranks[seat], most)),
+          order.map((seat) => row(view, view.seats[seat], widest)),
         ),
       ),
-      h(
-        "ul",
-        { class: "legend" },
-        used.map((name) =>
-          h(
-            "li",
-            {},
-            h("span", { class: `dot hue c-${CATEGORY_COLOR[name]}` }, icon(CATEGORY_ICON[name])),
-            t(`cat_${name}`),
-          ),
-        ),
-      ),
+      h("ul", { class: "legend" }, used.map(legend)),
     ),
     h(
       "section",
@@ -75,13 +53,54 @@ export function scoreScene(view) {
   );
 }
 
-const plus = (seat) => CATEGORIES.reduce((sum, name) => sum + Math.max(0, seat.score[name]), 0);
-const minus = (seat) => CATEGORIES.filter((name) => seat.score[name] < 0).length * 3;
+const HEADS = ["rank", "player", "breakdown", "total"];
 
-function row(seat, rank, most) {
-  const bars = CATEGORIES.filter((name) => seat.score[name]).sort(
-    (a, b) => (seat.score[a] < 0) - (seat.score[b] < 0),
+/** @type {(view: GameView, seat: number) => number | null} */
+const rankOf = (view, seat) => view.ranks?.[seat] ?? null;
+
+/**
+ * The seats by their rank; those without one come last.
+ * @type {(view: GameView) => number[]}
+ */
+export const standing = (view) =>
+  view.seats
+    .map((seat) => seat.seat)
+    .sort((a, b) => (rankOf(view, a) ?? 99) - (rankOf(view, b) ?? 99) || a - b);
+
+/** @param {string[]} players */
+const podium = (players) =>
+  h(
+    "p",
+    { class: "podium" },
+    icon("laurel"),
+    t(players.length > 1 ? "winners" : "winner"),
+    h("b", {}, players.join(", ")),
   );
+
+/** @param {string} name */
+const legend = (name) =>
+  h(
+    "li",
+    {},
+    h("span", { class: `dot hue c-${CATEGORY_LOOK[name].color}` }, icon(CATEGORY_LOOK[name].icon)),
+    t(`cat_${name}`),
+  );
+
+const LOST_WIDTH = 3; // a bar of lost points is as wide as this many points
+
+/** @type {(categories: string[], seat: SeatView) => number} */
+const barWidth = (categories, seat) =>
+  categories
+    .map((name) => seat.score[name])
+    .reduce((sum, points) => sum + (points < 0 ? LOST_WIDTH : points), 0);
+
+/** @type {(view: GameView, seat: SeatView, widest: number) => HTMLElement} */
+function row(view, seat, widest) {
+  const rank = rankOf(view, seat.seat);
+  const { total } = seat.score;
+  const scored = view.constants.categories.filter((name) => seat.score[name]);
+  const gains = scored.filter((name) => seat.score[name] > 0);
+  const losses = scored.filter((name) => seat.score[name] < 0);
   return h(
     "tr",
     { class: rank === 1 ? "first" : "", "data-key": `row-${seat.seat}` },
@@ -98,114 +117,134 @@ function row(seat, rank, most) {
       h(
         "div",
         { class: "bars" },
-        bars.map((name) => bar(seat, name, most)),
+        [...gains, ...losses].map((name) => bar(seat, name, widest)),
       ),
     ),
     h(
       "td",
       { class: "sum" },
-      asks(seat, t("all_points"), "", seat.score.total, {
-        "aria-label": `${seat.player}: ${pointsText(seat.score.total)}`,
+      asks(seat, t("all_points"), "", total, {
+        "aria-label": `${seat.player}: ${pointsText(total)}`,
       }),
     ),
   );
 }
 
-function bar(seat, name, most) {
+/** @type {(seat: SeatView, name: string, widest: number) => HTMLElement} */
+function bar(seat, name, widest) {
   const points = seat.score[name];
+  const look = CATEGORY_LOOK[name];
+  const category = t(`cat_${name}`);
   return h(
     "button",
     {
       type: "button",
-      class: `bar ${points < 0 ? "minus" : `hue c-${CATEGORY_COLOR[name]}`}`,
+      class: `bar ${points < 0 ? "minus" : `hue c-${look.color}`}`,
       "aria-haspopup": "dialog",
-      style: { width: `${(Math.max(points, 1) / most) * 100}%` },
-      "aria-label": `${t(`cat_${name}`)}: ${pointsText(points)}`,
-      onclick: asks(seat, t(`cat_${name}`), name, "").onclick,
+      style: { width: `${(Math.max(points, 1) / widest) * 100}%` },
+      "aria-label": `${category}: ${pointsText(points)}`,
+      onclick: () => explain(seat, category, name),
     },
-    icon(CATEGORY_ICON[name]),
+    icon(look.icon),
     points < 0 ? `−${-points}` : points,
   );
 }
 
-// One line a seat, named by its sign at its end; dashes tell the lines apart without colour.
-const DASHES = ["", "14 7", "3 9", "18 7 3 7", "8 8", "24 6", "2 6 10 6", "14 5 3 5 3 5"];
+// The chart: one line a seat, with its sign at the end; dashes tell the lines apart without colour.
 
+const DASHES = ["", "14 7", "3 9", "18 7 3 7", "8 8", "24 6", "2 6 10 6", "14 5 3 5 3 5"];
+const WIDE = 680;
+const HIGH = 760;
+const LEFT = 52;
+const RIGHT = 58;
+const LOW = 46;
+const TOP = 16;
+
+/** @param {TotalsView[]} turns */
+function scales(turns) {
+  const totals = turns.flatMap((turn) => turn.totals);
+  const most = Math.max(10, ...totals);
+  const least = Math.min(0, ...totals);
+  /** @param {number} turn */
+  const x = (turn) => LEFT + (turn / Math.max(1, turns.length - 1)) * (WIDE - LEFT - RIGHT);
+  /** @param {number} points */
+  const y = (points) => HIGH - LOW - ((points - least) / (most - least)) * (HIGH - LOW - TOP);
+  return { most, x, y };
+}
+
+/** @param {GameView} view */
 function chart(view) {
-  const turns = history(view);
-  const wide = 680,
-    high = 760,
-    left = 52,
-    right = 58,
-    low = 46,
-    top = 16;
-  const most = Math.max(10, ...turns.flatMap((turn) => turn.totals));
-  const least = Math.min(0, ...turns.flatMap((turn) => turn.totals));
-  const x = (at) => left + (at / Math.max(1, turns.length - 1)) * (wide - left - right);
-  const y = (points) => high - low - ((points - least) / (most - least)) * (high - low - top);
-  const step = most > 60 ? 20 : most > 25 ? 10 : 5;
-  const marks = Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
-  const ages = turns
-    .map((turn, at) => ({ ...turn, at }))
-    .filter((turn, at) => at === 0 || turns[at - 1].age !== turn.age);
-  const ends = spread(
-    view.seats.map((seat) => ({ seat: seat.seat, y: y(turns.at(-1)?.totals[seat.seat] ?? 0) })),
-    34,
-    high - low,
-  );
+  const turns = view.history;
+  const { most, x, y } = scales(turns);
+  const ends = view.seats.map(({ seat }) => ({ seat, y: y(turns.at(-1)?.totals[seat] ?? 0) }));
   return h(
     "svg",
-    { class: "chart", viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": t("chart_text") },
-    marks.map((points) => [
-      h("line", { class: "axis", x1: left, x2: wide - right, y1: y(points), y2: y(points) }),
-      h("text", { x: left - 10, y: y(points) + 7, "text-anchor": "end" }, points),
+    {
+      class: "chart",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": t("chart_text"),
+    },
+    axisMarks(most).map((points) => [
+      h("line", { class: "axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(points), y2: y(points) }),
+      h("text", { x: LEFT - 10, y: y(points) + 7, "text-anchor": "end" }, points),
     ]),
-    ages.map((turn) => [
-      turn.at
-        ? h("line", {
-            class: "age",
-            x1: x(turn.at - 0.5),
-            x2: x(turn.at - 0.5),
-            y1: top,
-            y2: high - low,
-          })
-        : null,
-      h("text", { x: x(turn.at), y: high - 12 }, t("age", { age: AGES[turn.age] })),
-    ]),
-    view.seats.map(({ seat }) =>
-      h(
-        "g",
-        { class: `s-${seat}` },
-        h("polyline", {
-          class: "course",
-          "stroke-dasharray": DASHES[seat] || null,
-          points: turns
-            .map((turn, at) => `${x(at).toFixed(1)},${y(turn.totals[seat]).toFixed(1)}`)
-            .join(" "),
-        }),
-      ),
+    turns.map((turn, index) =>
+      turns[index - 1]?.age === turn.age ? null : ageMark(view, turn.age, index, x),
     ),
-    ends.map(({ seat, y: at }) =>
-      h(
-        "g",
-        { class: `s-${seat}` },
-        h("rect", { class: "end", x: wide - right + 12, y: at - 16, width: 32, height: 32, rx: 8 }),
-        h("text", { class: "endname", x: wide - right + 28, y: at + 1 }, SIGNS[seat]),
-      ),
-    ),
+    view.seats.map(({ seat }) => {
+      const points = turns.map(
+        (turn, index) => `${x(index).toFixed(1)},${y(turn.totals[seat]).toFixed(1)}`,
+      );
+      const line = { "stroke-dasharray": DASHES[seat] || null, points: points.join(" ") };
+      return h("g", { class: `s-${seat}` }, h("polyline", { class: "course", ...line }));
+    }),
+    spread(ends, 34, HIGH - LOW).map(endMark),
   );
 }
 
-// Names at the ends of lines must not cover one another.
-function spread(ends, gap, floor) {
-  const found = [...ends].sort((a, b) => a.y - b.y);
-  found.forEach((end, at) => {
-    if (at) end.y = Math.max(end.y, found[at - 1].y + gap);
-  });
+/** @param {number} most */
+function axisMarks(most) {
+  const step = most > 60 ? 20 : most > 25 ? 10 : 5;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
+}
+
+/** @type {(view: GameView, age: number, turn: number, x: (turn: number) => number) => Element[]} */
+function ageMark(view, age, turn, x) {
+  const name = h(
+    "text",
+    { x: x(turn), y: HIGH - 12 },
+    t("age", { age: view.constants.roman[age] }),
+  );
+  if (!turn) return [name];
+  const at = x(turn - 0.5);
+  return [h("line", { class: "age", x1: at, x2: at, y1: TOP, y2: HIGH - LOW }), name];
+}
+
+/** @param {End} end */
+const endMark = ({ seat, y }) =>
+  h(
+    "g",
+    { class: `s-${seat}` },
+    h("rect", { class: "end", x: WIDE - RIGHT + 12, y: y - 16, width: 32, height: 32, rx: 8 }),
+    h("text", { class: "endname", x: WIDE - RIGHT + 28, y: y + 1 }, SIGNS[seat]),
+  );
+
+/**
+ * Move the names at the ends of lines apart, so that none covers another.
+ * @type {(ends: End[], gap: number, floor: number) => End[]}
+ */
+export function spread(ends, gap, floor) {
+  const sorted = ends.map((end) => ({ ...end })).sort((a, b) => a.y - b.y);
+  let lowest = -Infinity;
+  for (const end of sorted) {
+    end.y = Math.max(end.y, lowest);
+    lowest = end.y + gap;
+  }
   let limit = floor;
-  for (const end of found.reverse()) {
+  for (const end of sorted.reverse()) {
     end.y = Math.min(end.y, limit);
     limit = end.y - gap;
   }
-  return found;
+  return sorted;
 }

@@ -1,125 +1,112 @@
 // The shared screen: takes the public view and shows the scene that it calls for.
 
+import { languageLink, themeTool, tool } from "./bar.js";
 import { centre } from "./centre.js";
 import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
-import { listen } from "./live.js";
-import { conflict, history, sceneOf, turnKey } from "./model.js";
-import { isDark, lang, otherLanguage, remember, remembered, setTheme } from "./prefs.js";
+import { watch } from "./live.js";
+import { sceneOf, turnKey } from "./model.js";
+import { ageText, alertPill, turnText } from "./parts.js";
+import { lang, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
 import { scoreScene } from "./score.js";
-import { isMuted, play, setMuted } from "./sound.js";
-import { AGES, t } from "./strings.js";
+import { play, soundTool } from "./sound.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./model.js").Scene} Scene */
 
 const CONFLICT_MS = 14000;
-const top = document.querySelector(".top");
-const stage = document.querySelector(".stage");
+const top = /** @type {Element} */ (document.querySelector(".top"));
+const stage = /** @type {Element} */ (document.querySelector(".stage"));
 const cloth = h("svg", { class: "tablecloth", "aria-hidden": "true" });
 const ground = h("div", { class: "ground" });
 const spoken = h("p", { class: "sr", "aria-live": "polite" });
-const offline = h("p", { class: "offline", role: "status", hidden: true }, t("offline"));
 stage.replaceChildren(cloth, ground);
-document.body.append(spoken, offline);
+document.body.append(spoken);
 
-let view = null;
-let scene = "";
+/** @type {GameView | NoGameView | undefined} */
+let latest;
+/** @type {Scene | undefined} */
+let scene;
 let seen = "";
 let timer = 0;
 let looking = false; // at the table, when the game is over
 let totals = remembered("totals", "show") !== "hide";
 
 function show() {
-  if (!view) return;
-  if (!view.seats.length) return noGame();
-  const fought = conflict(view);
-  const key = turnKey(view);
-  const next = sceneOf(view, seen === key);
-  if (next === "conflict" && !timer) timer = setTimeout(onward, CONFLICT_MS);
-  if (next !== "conflict") {
+  if (!latest) return;
+  if (latest.phase === "none") noGame(latest);
+  else showGame(latest);
+}
+
+/** @param {GameView} view */
+function showGame(view) {
+  const next = sceneOf(view, seen === turnKey(view));
+  if (next === "conflict") timer ||= window.setTimeout(onward, CONFLICT_MS);
+  else {
     clearTimeout(timer);
     timer = 0;
   }
-  sounds(scene, next);
+  if (scene && scene !== next && TUNES[next]) play(TUNES[next]);
   scene = next;
-  history(view);
-  document.body.dataset.scene = scene;
-  document.body.dataset.phase = view.phase;
-  document.body.dataset.round = view.round;
-  render(top, header());
-  render(ground, scene === "score" && !looking ? scoreScene(view) : tableScene(fought));
-  ground.toggleAttribute("data-table", scene !== "score" || looking);
-  if (scene === "score" && !looking) render(cloth);
-  else drawRing(cloth, stage, view, scene, fought);
-  speak();
+  const score = scene === "score" && !looking;
+  Object.assign(document.body.dataset, { scene, phase: view.phase, round: view.round });
+  render(top, header(view));
+  render(ground, score ? scoreScene(view) : tableScene(view, scene));
+  ground.toggleAttribute("data-table", !score);
+  if (score) render(cloth);
+  else drawRing(cloth, stage, view, scene);
+  speak(view);
 }
 
-function tableScene(fought) {
+/** @type {(view: GameView, scene: Scene) => import("./dom.js").Child} */
+function tableScene(view, scene) {
   const shown = scene === "score" ? "laying" : scene;
+  const showTotals = totals || view.phase === "over";
   return [
     h(
       "div",
       { class: "ring", "data-n": view.seats.length, "data-key": "ring" },
-      centre(view, shown === "abandoned" ? "laying" : shown, fought, onward),
-      view.seats.map((seat) =>
-        seatPanel(view, seat, shown, fought, totals || view.phase === "over"),
-      ),
+      centre(view, shown === "abandoned" ? "laying" : shown, onward),
+      view.seats.map((seat) => seatPanel(view, seat, shown, showTotals)),
     ),
     view.paused ? veil("pause", t("paused")) : null,
     scene === "abandoned" ? veil("void", t("abandoned")) : null,
   ];
 }
 
-function noGame() {
+/** @param {NoGameView} view */
+function noGame(view) {
   render(top, h("h1", { class: "brand" }, t("title")));
   render(cloth);
-  render(
-    ground,
-    h("div", { class: "veil", role: "status" }, h("span", {}, icon("table"), view.phase_text)),
-  );
+  render(ground, veil("table", view.phase_text));
 }
 
+/** @type {(sign: string, text: string) => HTMLElement} */
 const veil = (sign, text) =>
   h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
 
 function onward() {
-  seen = turnKey(view);
+  if (latest && latest.phase !== "none") seen = turnKey(latest);
   timer = 0;
   show();
 }
 
-function header() {
+/** @param {GameView} view */
+function header(view) {
   const running = !["over", "abandoned", "draft"].includes(view.phase);
+  const title = scene === "score" ? "" : "brand";
   return [
     h(
       "div",
       { class: "when" },
-      running
-        ? [
-            h("b", {}, t("age", { age: AGES[view.age] })),
-            h(
-              "span",
-              {},
-              view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn"),
-            ),
-          ]
-        : null,
+      running ? [h("b", {}, ageText(view)), h("span", {}, turnText(view))] : null,
     ),
-    h(
-      "h1",
-      { class: scene === "score" ? "" : "brand" },
-      scene === "score" ? t("score_title") : t("title"),
-    ),
+    h("h1", { class: title }, scene === "score" ? t("score_title") : t("title")),
     h(
       "nav",
       { "aria-label": t("title") },
-      view.chances && running
-        ? h(
-            "span",
-            { class: "pill wait", title: t("chance_title") },
-            icon("dice"),
-            t(view.chances.games ? "spoiler" : "spoiler_soon", view.chances),
-          )
-        : null,
+      view.chances && running ? spoiler(view.chances) : null,
       running
         ? h(
             "span",
@@ -128,62 +115,39 @@ function header() {
             t(`passing_${view.passing}`),
           )
         : null,
-      view.phase === "over" && scene === "score"
-        ? tool("table", t(looking ? "show_score" : "back_to_table"), () => {
-            looking = !looking;
-            show();
-          })
-        : null,
-      view.phase === "over"
-        ? null
-        : tool(totals ? "hidden" : "eye", t(totals ? "hide_totals" : "show_totals"), () => {
-            totals = !totals;
-            remember("totals", totals ? "show" : "hide");
-            show();
-          }),
-      tool(isMuted() ? "sound" : "mute", t(isMuted() ? "unmute" : "mute"), () => {
-        setMuted(!isMuted());
-        show();
-      }),
-      tool(isDark() ? "sun" : "moon", t(isDark() ? "light" : "dark"), () => {
-        setTheme(isDark() ? "light" : "dark");
-        show();
-      }),
-      h(
-        "a",
-        {
-          class: "button quiet",
-          href: otherLanguage(),
-          hreflang: lang === "fr" ? "en" : "fr",
-          lang: lang === "fr" ? "en" : "fr",
-        },
-        t("language"),
-      ),
+      scene === "score" ? lookTool() : null,
+      view.phase === "over" ? null : totalsTool(),
+      soundTool(show),
+      themeTool(show),
+      languageLink(),
     ),
-    view.trouble
-      ? h(
-          "p",
-          { class: "pill bad alert", role: "alert" },
-          icon("warning"),
-          `${t("trouble")}: ${view.trouble}`,
-        )
-      : null,
+    view.trouble ? alertPill(`${t("trouble")}: ${view.trouble}`, "alert") : null,
   ];
 }
 
-const tool = (sign, label, act) =>
+/** @param {ChancesView} chances */
+const spoiler = (chances) =>
   h(
-    "button",
-    {
-      type: "button",
-      class: "button quiet round",
-      "aria-label": label,
-      title: label,
-      onclick: act,
-    },
-    icon(sign),
+    "span",
+    { class: "pill wait", title: t("chance_title") },
+    icon("dice"),
+    t(chances.games ? "spoiler" : "spoiler_soon"),
   );
 
+const lookTool = () =>
+  tool("table", t(looking ? "show_score" : "back_to_table"), () => {
+    looking = !looking;
+    show();
+  });
+
+const totalsTool = () =>
+  tool(totals ? "hidden" : "eye", t(totals ? "hide_totals" : "show_totals"), () => {
+    totals = !totals;
+    remember("totals", totals ? "show" : "hide");
+    show();
+  });
+
+/** @type {Partial<Record<Scene, import("./sound.js").Tune>>} */
 const TUNES = {
   countdown: "lock",
   reveal: "reveal",
@@ -192,41 +156,31 @@ const TUNES = {
   score: "over",
 };
 
-function sounds(from, to) {
-  if (from && from !== to && TUNES[to]) play(TUNES[to]);
-}
-
-function speak() {
+/** @param {GameView} view */
+function speak(view) {
   const names = view.missing.join(", ");
-  const text = view.paused
-    ? t("paused_text")
-    : names
-      ? `${view.phase_text}. ${t("waiting_for")}: ${names}`
-      : view.phase_text;
+  const waiting = names ? `${view.phase_text}. ${t("waiting_for")}: ${names}` : view.phase_text;
+  const text = view.paused ? t("paused_text") : waiting;
   if (spoken.textContent !== text) spoken.textContent = text;
 }
+
+const commits = () => latest?.seats.filter((seat) => seat.committed).length ?? 0;
 
 addEventListener("resize", show);
 addEventListener("keydown", (event) => {
   if (scene === "conflict" && event.key === "Escape") onward();
 });
-listen(
-  `/events?lang=${lang}`,
-  {
-    view: (found) => {
-      const before = view?.seats.filter((seat) => seat.committed).length ?? 0;
-      view = found;
-      if (view.seats.filter((seat) => seat.committed).length > before) play("commit");
-      show();
-    },
-    countdown: (left) => {
-      if (!view) return;
-      if (left !== null && Math.ceil(left) !== Math.ceil(view.countdown ?? 0)) play("tick");
-      view.countdown = left;
-      show();
-    },
+watch(`/events?lang=${lang}`, {
+  view: (/** @type {GameView | NoGameView} */ view) => {
+    const before = commits();
+    latest = view;
+    if (commits() > before) play("commit");
+    show();
   },
-  (linked) => {
-    offline.hidden = linked;
+  countdown: (/** @type {number | null} */ left) => {
+    if (!latest || latest.phase === "none") return;
+    if (left !== null && Math.ceil(left) !== Math.ceil(latest.countdown ?? 0)) play("tick");
+    latest.countdown = left;
+    show();
   },
-);
+});

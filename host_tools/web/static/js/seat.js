@@ -1,73 +1,105 @@
 // A seat's own page: what to do now, its secret, its city and its neighbours.
 
-import { namesOf, pill, stageBox, stats } from "./city.js";
+import { languageLink, themeTool } from "./bar.js";
+import { stats, works } from "./city.js";
 import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
-import { ask, listen } from "./live.js";
-import { COLORS, leftOf, rightOf } from "./model.js";
-import { cost, hueDot, makes, mark, money } from "./parts.js";
-import { isDark, lang, otherLanguage, setTheme } from "./prefs.js";
-import { isMuted, play, setMuted } from "./sound.js";
-import { AGES, pointsText, t } from "./strings.js";
+import { ask, messageOf, watch } from "./live.js";
+import { holdings } from "./model.js";
+import { actionText, alertPill, cost, hueDot, mark, pill, whenText } from "./parts.js";
+import { lang } from "./prefs.js";
+import { price } from "./price.js";
+import { play, soundTool } from "./sound.js";
+import { pointsText, t } from "./strings.js";
+
+/** @typedef {import("./dom.js").Child} Child */
 
 const number = Number(document.body.dataset.seat);
-const root = document.querySelector("#seat");
+const root = /** @type {Element} */ (document.querySelector("#seat"));
 const spoken = h("p", { class: "sr", "aria-live": "assertive" });
-const offline = h("p", { class: "offline", role: "status", hidden: true }, t("offline"));
-document.body.append(spoken, offline);
+document.body.append(spoken);
 
-let view = null;
-let mine = null;
+/** @type {GameView | NoGameView | undefined} */
+let latest;
+/** @type {SeatPageView | null} */
+let latestPrivate = null;
+/** @type {GameView} */
+let view;
+/** @type {SeatPageView} */
+let mine;
+/** @type {ChoiceView[]} */
 let cards = []; // what can be laid now
 let wanted = ""; // what is typed
-let chosen = null; // the card under the thumb
+let chosen = ""; // the id of the card that is open in the list
 let asked = ""; // for which question the cards were fetched
 let wrong = "";
 let busy = false;
 
 const show = once(draw);
-const api = (what) => `/api/seat/${number}/${what}?lang=${lang}`;
 
+/** @type {(what: string, body?: object) => Promise<void>} */
 async function act(what, body = {}) {
   busy = true;
   wrong = "";
   show();
   try {
-    await ask(api(what), body);
-    chosen = null;
+    await ask(`/api/seat/${number}/${what}?lang=${lang}`, body);
+    chosen = "";
   } catch (error) {
-    wrong = error.message;
+    wrong = messageOf(error);
     play("wrong");
   }
   busy = false;
   show();
 }
 
+/**
+ * @param {string} sign
+ * @param {string} text
+ * @param {string} kind
+ * @param {() => void} run
+ * @param {string} [key]
+ */
+const button = (sign, text, kind, run, key) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: `button ${kind}`,
+      "data-key": key,
+      disabled: busy,
+      onclick: run,
+    },
+    icon(sign),
+    text,
+  );
+
 // Cards to lay
 
-function laysHere() {
-  const board = view.seats[number].connected === true && mine.bot !== false;
-  return !board && ((mine.lays && !mine.committed) || Boolean(mine.ask?.takes_card));
-}
+/** Does a reader lay this seat's cards, and not this page? */
+const hasReader = () => view.seats[number].connected === true && mine.bot !== false;
+
+const mustLay = () => mine.lays && !mine.committed;
+
+const laysHere = () => !hasReader() && (mustLay() || Boolean(mine.ask?.takes_card));
 
 async function fetchCards() {
-  const question = laysHere() ? `${view.round}|${mine.ask?.step ?? ""}|${wanted}|${mine.bot}` : "";
+  const question = laysHere() ? [view.round, mine.ask?.step ?? "", wanted, mine.bot].join("|") : "";
   if (question === asked) return;
   asked = question;
   if (!question) {
     cards = [];
-    chosen = null;
-    wanted = "";
+    chosen = wanted = "";
     return;
   }
   try {
-    const found = await ask(
-      `/api/seat/${number}/cards?q=${encodeURIComponent(wanted)}&lang=${lang}`,
-    );
-    if (asked === question) cards = found.cards;
+    const query = `q=${encodeURIComponent(wanted)}&lang=${lang}`;
+    /** @type {FoundCards} */
+    const answer = await ask(`/api/seat/${number}/cards?${query}`);
+    if (asked === question) cards = answer.cards;
   } catch (error) {
     asked = "";
-    wrong = error.message;
+    wrong = messageOf(error);
   }
   show();
 }
@@ -89,7 +121,7 @@ function finder() {
         "aria-label": t("search"),
         oninput: (event) => {
           wanted = event.target.value;
-          chosen = null;
+          chosen = "";
           fetchCards();
         },
       }),
@@ -99,6 +131,7 @@ function finder() {
   );
 }
 
+/** @param {ChoiceView} card */
 function cardRow(card) {
   const open = chosen === card.id;
   return h(
@@ -111,7 +144,7 @@ function cardRow(card) {
         class: "pick",
         "aria-expanded": String(open),
         onclick: () => {
-          chosen = open ? null : card.id;
+          chosen = open ? "" : card.id;
           show();
         },
       },
@@ -121,70 +154,43 @@ function cardRow(card) {
       payable(card),
     ),
     open
-      ? h(
-          "div",
-          { class: "detail" },
-          h("p", {}, card.text),
-          ways(card.moves),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "button main wide",
-              disabled: busy,
-              onclick: () => act(mine.ask?.takes_card ? "lay" : "commit", { card: card.id }),
-            },
-            icon(mine.ask?.takes_card ? "check" : "lock"),
-            t(mine.ask?.takes_card ? "lay_it" : "commit"),
-          ),
-        )
+      ? h("div", { class: "detail" }, h("p", {}, card.text), ways(card.moves), layButton(card))
       : null,
   );
 }
 
-function payable(card) {
-  const builds = (card.moves ?? []).filter(
-    (move) => move.action === "build" || move.action === "recruit",
-  );
-  if (!card.moves?.length) return null;
+/** @param {ChoiceView} card */
+const layButton = (card) =>
+  mine.ask?.takes_card
+    ? button("check", t("lay_it"), "main wide", () => act("lay", { card: card.id }))
+    : button("lock", t("commit"), "main wide", () => act("commit", { card: card.id }));
+
+/** @param {ChoiceView} card */
+function payable({ moves }) {
+  if (!moves.length) return null;
+  const builds = moves.filter(({ action }) => action === "build" || action === "recruit");
   if (!builds.length) return h("span", { class: "able none" }, icon("close", t("too_dear")));
-  const alone = builds.some((move) => !move.way[0] && !move.way[1]);
-  return h(
-    "span",
-    { class: `able ${alone ? "yes" : "trade"}` },
-    icon(alone ? "check" : "arrow", t(alone ? "affordable" : "by_trade")),
-  );
+  if (builds.some(({ way: [left, right] }) => !left && !right))
+    return h("span", { class: "able yes" }, icon("check", t("affordable")));
+  return h("span", { class: "able trade" }, icon("arrow", t("by_trade")));
 }
 
-// All ways to play a card, with what each one costs.
-function ways(moves = []) {
+/**
+ * All ways to play a card, with what each one costs.
+ * @param {MoveView[]} moves
+ */
+function ways(moves) {
   if (!moves.length) return null;
   return h(
     "ul",
     { class: "ways", "aria-label": t("ways") },
     moves.map((move) =>
-      h("li", {}, h("span", { class: "does" }, icon(move.action), t(move.action)), price(move)),
-    ),
-  );
-}
-
-function price({ action, way, free }) {
-  if (action === "sell") return h("span", { class: "money" }, "+", money(3));
-  const [left, right, bank] = way;
-  const name = (seat) => view.seats[seat].player;
-  const parts = [
-    [left, name(leftOf(view, number))],
-    [right, name(rightOf(view, number))],
-    [bank, t("bank")],
-  ].filter(([coins]) => coins);
-  if (free === "chain") return h("span", {}, t("chain"));
-  if (free) return h("span", {}, t("for_free"));
-  if (!parts.length) return h("span", {}, t("pay_nothing"));
-  return h(
-    "span",
-    { class: "price" },
-    parts.map(([coins, who]) =>
-      h("span", { class: "part" }, money(coins), icon("arrow", t("pays_short")), who),
+      h(
+        "li",
+        {},
+        h("span", { class: "does" }, icon(move.action), actionText(view, move.action)),
+        price(view, number, move),
+      ),
     ),
   );
 }
@@ -192,7 +198,8 @@ function price({ action, way, free }) {
 // What to do now
 
 function now() {
-  const waiting = !mine.ask && !(mine.lays && !mine.committed);
+  const waiting = !mine.ask && !mustLay();
+  const headline = mine.ask?.kind === "pay" ? t("pay_title") : mine.text;
   return h(
     "section",
     { class: `now ${waiting ? "calm" : "call"}`, "aria-labelledby": "what", "data-key": "now" },
@@ -200,112 +207,65 @@ function now() {
       "h2",
       { id: "what" },
       waiting ? null : pill("wait", "hourglass", t("your_turn")),
-      h("span", {}, headline()),
+      h("span", {}, headline),
     ),
-    wrong ? h("p", { class: "pill bad wrong", role: "alert" }, icon("warning"), wrong) : null,
+    wrong ? alertPill(wrong, "wrong") : null,
     view.paused ? null : controls(),
   );
 }
 
-function headline() {
-  if (mine.ask?.kind === "pay") return t("pay_title");
-  return mine.text;
-}
-
+/** @returns {Child[]} */
 function controls() {
-  const found = [];
-  if (mine.bot)
-    found.push(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button wide",
-          "data-key": "over",
-          disabled: busy,
-          onclick: () => act("bot", { plays: false }),
-        },
-        icon("phone"),
-        t("take_over"),
-      ),
-    );
-  if (mine.bot === false)
-    found.push(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button quiet",
-          "data-key": "back",
-          disabled: busy,
-          onclick: () => act("bot", { plays: true }),
-        },
-        icon("undo"),
-        t("give_back"),
-      ),
-    );
-  if (mine.ask && !mine.ask.takes_card) found.push(choices());
-  if (mine.secret || (mine.committed && view.phase === "lay")) found.push(secret());
-  if (laysHere()) found.push(finder());
-  if (mine.ask?.takes_card && mine.ask.kind !== "free_city")
-    found.push(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button wide",
-          "data-key": "decline",
-          disabled: busy,
-          onclick: () => act("decline"),
-        },
-        icon("close"),
-        t("decline"),
-      ),
-    );
-  return found;
+  const question = mine.ask;
+  return [
+    mine.bot
+      ? button("phone", t("take_over"), "wide", () => act("bot", { plays: false }), "over")
+      : null,
+    mine.bot === false
+      ? button("undo", t("give_back"), "quiet", () => act("bot", { plays: true }), "back")
+      : null,
+    question && !question.takes_card ? choices(question) : null,
+    mine.secret || (mine.committed && view.phase === "lay") ? secret() : null,
+    laysHere() ? finder() : null,
+    question?.may_decline
+      ? button("close", t("decline"), "wide", () => act("decline"), "decline")
+      : null,
+  ];
 }
 
-function choices() {
-  const { kind, step, options } = mine.ask;
-  const big = (sign, text, run, more) =>
-    h(
-      "button",
-      { type: "button", class: "button option", disabled: busy, onclick: run },
-      icon(sign),
-      h("span", { class: "grow" }, text),
-      more,
-    );
-  const key = `ask-${step}`;
-  if (kind === "ready")
-    return h(
-      "div",
-      { class: "choices-list", "data-key": key },
-      big("check", t("ready_button"), () => act("press", { step, key: "ok" })),
-    );
-  if (kind === "declare" && !options.length)
-    return h(
-      "div",
-      { class: "choices-list", "data-key": key },
-      h("p", {}, t("choose_action")),
-      ["build", "wonder", "sell"].map((name) =>
-        big(name, t(name), () => act("press", { step, key: name })),
-      ),
-    );
-  return h(
-    "div",
-    { class: "choices-list", "data-key": key },
-    options.map((option, at) => {
-      const run = () => act("take", { option: at });
-      if (kind === "declare") return big(option.value, t(option.value), run);
-      if (kind === "pay") return big("coin", price({ action: "build", ...option.value }), run);
-      return big("check", option.text, run);
-    }),
-  );
+/** @param {QuestionView} question */
+function choices({ kind, step, options, keys }) {
+  /** @param {string} key */
+  const press = (key) => () => act("press", { step, key });
+  /** @type {() => Child} */
+  const buttons = () => {
+    if (kind === "ready") return option("check", t("ready_button"), press("ok"));
+    if (kind === "declare" && !options.length)
+      return [
+        h("p", {}, t("choose_action")),
+        keys.map((key) => option(key, actionText(view, key), press(key))),
+      ];
+    return options.map((answer, index) => {
+      const take = () => act("take", { option: index });
+      if (kind === "declare") return option(answer.text, actionText(view, answer.text), take);
+      if (answer.payment) return option("coin", price(view, number, answer.payment), take);
+      return option("check", answer.text, take);
+    });
+  };
+  return h("div", { class: "choices-list", "data-key": `ask-${step}` }, buttons());
 }
+
+/** @type {(sign: string, content: Child, run: () => void) => HTMLElement} */
+const option = (sign, content, run) =>
+  h(
+    "button",
+    { type: "button", class: "button option", disabled: busy, onclick: run },
+    icon(sign),
+    h("span", { class: "grow" }, content),
+  );
 
 function secret() {
   const card = mine.secret;
-  const board = view.seats[number].connected === true && mine.bot !== false;
   return h(
     "section",
     { class: "secret", "data-key": "secret" },
@@ -325,20 +285,15 @@ function secret() {
           ),
         )
       : null,
-    board
-      ? null
-      : h(
-          "button",
-          { type: "button", class: "button wide", disabled: busy, onclick: () => act("withdraw") },
-          icon("undo"),
-          t("withdraw"),
-        ),
+    hasReader() ? null : button("undo", t("withdraw"), "wide", () => act("withdraw")),
   );
 }
 
 // The city and its neighbours
 
-function city(seat, title, open) {
+/** @type {(seat: SeatView, title: string, open?: boolean) => HTMLElement} */
+function city(seat, title, open = false) {
+  const { total } = seat.score;
   return h(
     "section",
     {
@@ -357,38 +312,26 @@ function city(seat, title, open) {
         h("h2", {}, seat.player),
         h("p", { class: "hint" }, `${seat.wonder} · ${seat.side}`),
       ),
-      asks(seat, t("total"), "", seat.score.total, {
-        class: "sum",
-        "aria-label": pointsText(seat.score.total),
-      }),
+      asks(seat, t("total"), "", total, { class: "sum", "aria-label": pointsText(total) }),
     ),
     stats(seat),
-    h(
-      "div",
-      { class: "works" },
-      h(
-        "div",
-        { class: "stages" },
-        seat.all_stages.map((stage, at) => stageBox(seat, stage, at)),
-      ),
-      makes(seat),
-    ),
+    works(seat),
     h("details", { open }, h("summary", {}, icon("card"), t("cards")), built(seat)),
   );
 }
 
+/** @param {SeatView} seat */
 function built(seat) {
-  const found = COLORS.filter((color) => namesOf(seat, color).length);
-  if (!found.length) return h("p", { class: "hint" }, t("no_cards"));
+  const held = holdings(view, seat);
+  if (!held.length) return h("p", { class: "hint" }, t("no_cards"));
   return h(
     "ul",
     { class: "colors" },
-    found.map((color) =>
-      h("li", {}, hueDot(color), h("span", {}, namesOf(seat, color).join(", "))),
-    ),
+    held.map(({ color, names }) => h("li", {}, hueDot(color), h("span", {}, names.join(", ")))),
   );
 }
 
+/** @param {SeatView} seat */
 function todo(seat) {
   if (!seat.todo.length || view.phase !== "lay") return null;
   return h(
@@ -403,78 +346,51 @@ function todo(seat) {
   );
 }
 
-function header(seat) {
-  const tool = (sign, label, run) =>
-    h(
-      "button",
-      { type: "button", class: "button quiet round", "aria-label": label, onclick: run },
-      icon(sign),
-    );
-  return h(
+/** @type {(title: Child, when: string) => HTMLElement} */
+const header = (title, when) =>
+  h(
     "header",
     { class: "bar", "data-key": "bar" },
-    h("h1", {}, seat ? [mark(seat.seat), seat.player] : t("seat_page", { number: number + 1 })),
-    h(
-      "p",
-      { class: "when" },
-      seat && !["over", "abandoned"].includes(view.phase)
-        ? `${t("age", { age: AGES[view.age] })} · ${view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn")}`
-        : view?.phase_text,
-    ),
+    h("h1", {}, title),
+    h("p", { class: "when" }, when),
     h(
       "nav",
       { "aria-label": t("title") },
-      tool(isMuted() ? "sound" : "mute", t(isMuted() ? "unmute" : "mute"), () => {
-        setMuted(!isMuted());
-        show();
-      }),
-      tool(isDark() ? "sun" : "moon", t(isDark() ? "light" : "dark"), () => {
-        setTheme(isDark() ? "light" : "dark");
-        show();
-      }),
-      h(
-        "a",
-        { class: "button quiet", href: otherLanguage(), lang: lang === "fr" ? "en" : "fr" },
-        lang === "fr" ? "EN" : "FR",
-      ),
+      soundTool(show),
+      themeTool(show),
+      languageLink("language_short"),
     ),
   );
-}
 
+/** @param {SeatView} seat */
 function result(seat) {
   if (view.phase !== "over") return null;
+  const text = `${t("rank")} ${view.ranks?.[number] ?? "–"} · ${pointsText(seat.score.total)}`;
   return h(
     "section",
     { class: "now calm", "data-key": "result" },
-    h(
-      "h2",
-      {},
-      icon("laurel"),
-      h(
-        "span",
-        {},
-        `${t("rank")} ${view.ranks?.[number] ?? "–"} · ${pointsText(seat.score.total)}`,
-      ),
-    ),
+    h("h2", {}, icon("laurel"), h("span", {}, text)),
   );
 }
 
 function draw() {
-  if (!view) return;
+  if (!latest) return;
+  if (latest.phase === "none" || !latest.seats[number] || !latestPrivate) {
+    const hint = h("p", { class: "hint" }, latest.phase_text);
+    const title = t("seat_page", { number: number + 1 });
+    render(root, header(title, latest.phase_text), h("main", { class: "column" }, hint));
+    return;
+  }
+  view = latest;
+  mine = latestPrivate;
   const seat = view.seats[number];
-  if (!seat || !mine)
-    return render(
-      root,
-      header(null),
-      h("main", { class: "column" }, h("p", { class: "hint" }, view.phase_text)),
-    );
   document.body.dataset.phase = view.phase;
   document.body.dataset.at = [view.round, view.phase, mine.ask?.step ?? "", mine.committed].join(
     " ",
   );
   render(
     root,
-    header(seat),
+    header([mark(seat.seat), seat.player], whenText(view)),
     h(
       "main",
       { class: "column", id: "now" },
@@ -483,31 +399,28 @@ function draw() {
       todo(seat),
       city(seat, t("your_city"), true),
       h("h2", { class: "between", "data-key": "between" }, t("neighbours")),
-      city(view.seats[leftOf(view, number)], t("left_neighbour")),
-      city(view.seats[rightOf(view, number)], t("right_neighbour")),
+      city(view.seats[seat.left], t("left_neighbour")),
+      city(view.seats[seat.right], t("right_neighbour")),
     ),
   );
-  const text = view.paused ? t("paused_text") : mine.text;
-  if (spoken.textContent !== text) {
-    if (spoken.textContent && (mine.ask || mine.lays)) play("ask");
-    spoken.textContent = text;
-  }
+  speak(view.paused ? t("paused_text") : mine.text);
   fetchCards();
 }
 
-listen(
-  `/seat/${number}/events?lang=${lang}`,
-  {
-    view: (found) => {
-      view = found;
-      show();
-    },
-    private: (found) => {
-      mine = found;
-      show();
-    },
+/** @param {string} text */
+function speak(text) {
+  if (spoken.textContent === text) return;
+  if (spoken.textContent && (mine.ask || mine.lays)) play("ask");
+  spoken.textContent = text;
+}
+
+watch(`/seat/${number}/events?lang=${lang}`, {
+  view: (/** @type {GameView | NoGameView} */ found) => {
+    latest = found;
+    show();
   },
-  (linked) => {
-    offline.hidden = linked;
+  private: (/** @type {SeatPageView | null} */ found) => {
+    latestPrivate = found;
+    show();
   },
-);
+});

@@ -1,64 +1,67 @@
 // The set-up page: who plays, with which boxes, by which rules, and the cards to take out.
 
 import { h, icon, render } from "./dom.js";
-import { ask } from "./live.js";
+import { ask, messageOf } from "./live.js";
 import { bar, button, sure, tell } from "./office.js";
-import { COLORS } from "./model.js";
-import { hueDot, mark } from "./parts.js";
+import { alertPill, hueDot, mark } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
-const root = document.querySelector("#office");
-const SEATS = { standard: [3, 8], two_player: [2, 2], team: [4, 8] };
-let plan = null;
-let rest = null; // known players, choices, whether a game is running
+const root = /** @type {Element} */ (document.querySelector("#office"));
+/** @type {PlanDraft} */
+let plan;
+/** @type {DraftView} */
+let draft;
+/** @type {DeckGroupView[]} */
 let groups = [];
 let refused = "";
 
-async function load(found) {
-  plan = found.plan;
-  rest = found;
-  await deck();
-}
-
-async function deck() {
+/** @param {DraftView} loaded */
+async function load(loaded) {
+  draft = loaded;
+  plan = loaded.plan;
   try {
-    groups = (await ask(`/api/setup/deck?lang=${lang}`)).groups;
+    /** @type {DeckView} */
+    const deck = await ask(`/api/setup/deck?lang=${lang}`);
+    groups = deck.groups;
     refused = "";
   } catch (error) {
     groups = [];
-    refused = error.message;
+    refused = messageOf(error);
   }
   show();
 }
 
-// Every change is kept at once; what makes no sense yet is said, and stays on the page.
-async function save() {
+/**
+ * Every change is saved at once; what makes no sense yet is said, and stays on the page.
+ * @param {Partial<PlanDraft>} values
+ */
+async function change(values) {
+  plan = { ...plan, ...values };
   show();
   try {
     await load(await ask(`/api/setup/plan?lang=${lang}`, plan));
   } catch (error) {
-    refused = error.message;
+    refused = messageOf(error);
     groups = [];
     show();
   }
 }
 
-function change(values) {
-  plan = { ...plan, ...values };
-  save();
-}
-
-function changePlayer(at, values) {
-  change({
-    players: plan.players.map((player, seat) => (seat === at ? { ...player, ...values } : player)),
-  });
+/** @type {(seat: number, values: Partial<PlayerDraft>) => void} */
+function changePlayer(seat, values) {
+  const players = plan.players.map((player, index) =>
+    index === seat ? { ...player, ...values } : player,
+  );
+  change({ players });
 }
 
 // Players
 
+const numbers = () => draft.choices.players[plan.variant];
+
 function players() {
-  const [, most] = SEATS[plan.variant];
+  const most = Math.max(...numbers());
   return h(
     "section",
     { class: "panel", "aria-labelledby": "players", "data-key": "players" },
@@ -71,96 +74,105 @@ function players() {
     h(
       "datalist",
       { id: "known" },
-      rest.known_players.map((name) => h("option", { value: name })),
+      draft.known_players.map((name) => h("option", { value: name })),
     ),
     h("ol", { class: "players" }, plan.players.map(playerRow)),
-    button(
-      "plus",
-      t("add_player"),
-      () => change({ players: [...plan.players, { name: nameless(), wonder: "", side: "" }] }),
-      "",
-      { disabled: plan.players.length >= most },
-    ),
+    button("plus", t("add_player"), addPlayer, "", plan.players.length >= most),
     h("p", { class: "hint" }, t("claim")),
   );
 }
 
-function nameless() {
+function addPlayer() {
   const taken = new Set(plan.players.map((player) => player.name));
-  const known = rest.known_players.find((name) => !taken.has(name));
-  return known ?? `${t("player")} ${plan.players.length + 1}`;
+  const known = draft.known_players.find((name) => !taken.has(name));
+  change({ players: [...plan.players, stranger(plan.players.length, known)] });
 }
 
-function playerRow(player, at) {
-  const sides = rest.choices.sides[plan.edition];
-  const wonders = rest.choices.wonders[plan.edition].filter((wonder) =>
-    plan.sets.includes(wonder.set ?? "base"),
-  );
-  const label = `${t("seat")} ${at + 1}`;
+/** @type {(seat: number, name?: string) => PlayerDraft} */
+const stranger = (seat, name) => ({
+  name: name ?? `${t("player")} ${seat + 1}`,
+  wonder: "",
+  side: "",
+});
+
+/** @type {(player: PlayerDraft, seat: number) => HTMLElement} */
+function playerRow(player, seat) {
+  const { choices } = draft;
+  const wonders = choices.wonders[plan.edition].filter(({ set }) => plan.sets.includes(set));
+  const label = `${t("seat")} ${seat + 1}`;
   return h(
     "li",
-    { "data-key": `player-${at}` },
-    mark(at),
+    { "data-key": `player-${seat}` },
+    mark(seat),
     h("input", {
       type: "text",
       "data-value": player.name,
       value: player.name,
       list: "known",
-      maxlength: 30,
+      maxlength: choices.name_max,
       "aria-label": `${label}: ${t("name")}`,
-      onchange: (event) => changePlayer(at, { name: event.target.value }),
+      onchange: (event) => changePlayer(seat, { name: event.target.value }),
     }),
     select(
       `${label}: ${t("wonder_board")}`,
-      [["", t("drawn")], ...wonders.map((wonder) => [wonder.id, wonder.name])],
+      [["", t("drawn")], ...wonders.map(({ id, name }) => /** @type {const} */ ([id, name]))],
       player.wonder,
-      (wonder) => changePlayer(at, { wonder }),
+      (wonder) => changePlayer(seat, { wonder }),
     ),
     select(
       `${label}: ${t("side")}`,
-      [["", t("either_side")], ...sides.map((side) => [side, side])],
+      [
+        ["", t("either_side")],
+        ...choices.sides[plan.edition].map((side) => /** @type {const} */ ([side, side])),
+      ],
       player.side,
-      (side) => changePlayer(at, { side }),
+      (side) => changePlayer(seat, { side }),
     ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button quiet round",
-        "aria-label": `${t("move_up")}: ${player.name}`,
-        disabled: at === 0,
-        onclick: () => swap(at),
-      },
-      icon("defeat"),
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button quiet round",
-        "aria-label": `${t("remove")}: ${player.name}`,
-        disabled: plan.players.length <= SEATS[plan.variant][0],
-        onclick: () => change({ players: plan.players.filter((_, seat) => seat !== at) }),
-      },
-      icon("close"),
+    small("defeat", `${t("move_up")}: ${player.name}`, seat === 0, () => moveUp(seat)),
+    small(
+      "close",
+      `${t("remove")}: ${player.name}`,
+      plan.players.length <= Math.min(...numbers()),
+      () => change({ players: plan.players.filter((_, index) => index !== seat) }),
     ),
   );
 }
 
-function swap(at) {
-  const found = [...plan.players];
-  [found[at - 1], found[at]] = [found[at], found[at - 1]];
-  change({ players: found });
+/** @type {(sign: string, label: string, disabled: boolean, run: () => void) => HTMLElement} */
+const small = (sign, label, disabled, run) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button quiet round",
+      "aria-label": label,
+      disabled,
+      onclick: run,
+    },
+    icon(sign),
+  );
+
+/** @param {number} seat */
+function moveUp(seat) {
+  const moved = [...plan.players];
+  [moved[seat - 1], moved[seat]] = [moved[seat], moved[seat - 1]];
+  change({ players: moved });
 }
 
 async function draw() {
   try {
     await load(await ask(`/api/setup/draw?lang=${lang}`, {}));
   } catch (error) {
-    tell(error.message, true);
+    tell(messageOf(error), true);
   }
 }
 
+/**
+ * @param {string} label
+ * @param {(readonly [value: string, text: string])[]} options
+ * @param {string} value
+ * @param {(value: string) => void} take
+ */
 function select(label, options, value, take) {
   return h(
     "select",
@@ -171,12 +183,18 @@ function select(label, options, value, take) {
 
 // Rules
 
-const radio = (name, options, value, take) =>
+/**
+ * @param {string} name
+ * @param {string[]} options
+ * @param {string} value
+ * @param {(value: string) => void} take
+ */
+const radios = (name, options, value, take) =>
   h(
     "fieldset",
     { class: "radios" },
     h("legend", {}, t(name)),
-    options.map(([key, text]) =>
+    options.map((key) =>
       h(
         "label",
         { class: "tick" },
@@ -188,12 +206,18 @@ const radio = (name, options, value, take) =>
           checked: key === value,
           onchange: () => take(key),
         }),
-        h("span", {}, text),
+        h("span", {}, t(`${name}_${key}`)),
       ),
     ),
   );
 
-const tick = (text, on, take, more = {}) =>
+/**
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} take
+ * @param {boolean} [disabled]
+ */
+const tick = (text, on, take, disabled = false) =>
   h(
     "label",
     { class: "tick" },
@@ -201,57 +225,38 @@ const tick = (text, on, take, more = {}) =>
       type: "checkbox",
       "data-checked": String(on),
       checked: on,
+      disabled,
       onchange: (event) => take(event.target.checked),
-      ...more,
     }),
     h("span", {}, text),
   );
 
 function rules() {
-  const { choices } = rest;
+  const { editions, sets, needed_sets: needed, variants, rulings } = draft.choices;
   return h(
     "section",
     { class: "panel", "aria-labelledby": "rules", "data-key": "rules" },
     h("h2", { id: "rules" }, t("rules")),
-    radio(
-      "printing",
-      choices.editions.map((name) => [name, t(`printing_${name}`)]),
-      plan.edition,
-      (edition) =>
-        change({
-          edition,
-          players: plan.players.map((player) => ({ ...player, wonder: "", side: "" })),
-        }),
-    ),
+    radios("printing", editions, plan.edition, changeEdition),
     h(
       "fieldset",
       { class: "radios" },
       h("legend", {}, t("sets")),
-      choices.sets.map((name) =>
+      sets.map((name) =>
         tick(
           t(`set_${name}`),
           plan.sets.includes(name),
-          (on) =>
-            change({
-              sets: choices.sets.filter((other) =>
-                other === name ? on : plan.sets.includes(other),
-              ),
-            }),
-          { disabled: name === "base" },
+          (on) => changeSet(name, on),
+          needed.includes(name),
         ),
       ),
     ),
-    radio(
-      "variant",
-      choices.variants.map((name) => [name, t(`variant_${name}`)]),
-      plan.variant,
-      changeVariant,
-    ),
+    radios("variant", variants, plan.variant, changeVariant),
     h(
       "fieldset",
       { class: "radios" },
       h("legend", {}, t("rulings")),
-      Object.entries(choices.rulings).map(([name, usual]) =>
+      Object.entries(rulings).map(([name, usual]) =>
         tick(t(`ruling_${name}`), plan.rulings[name] ?? usual[plan.edition], (on) =>
           change({ rulings: { ...plan.rulings, [name]: on } }),
         ),
@@ -260,12 +265,27 @@ function rules() {
   );
 }
 
+/** @param {string} edition */
+function changeEdition(edition) {
+  const players = plan.players.map(({ name }) => ({ name, wonder: "", side: "" }));
+  change({ edition, players });
+}
+
+/** @type {(name: string, on: boolean) => void} */
+function changeSet(name, on) {
+  const sets = draft.choices.sets.filter((other) =>
+    other === name ? on : plan.sets.includes(other),
+  );
+  change({ sets });
+}
+
+/** @param {string} variant */
 function changeVariant(variant) {
-  const [least, most] = SEATS[variant];
-  const found = plan.players.slice(0, most);
-  while (found.length < least || (variant === "team" && found.length % 2))
-    found.push({ name: `${t("player")} ${found.length + 1}`, wonder: "", side: "" });
-  change({ variant, players: found });
+  const allowed = draft.choices.players[variant];
+  const count = plan.players.length;
+  const number = allowed.find((fits) => fits >= count) ?? Math.max(...allowed);
+  const players = Array.from({ length: number }, (_, seat) => plan.players[seat] ?? stranger(seat));
+  change({ variant, players });
 }
 
 function atTheTable() {
@@ -273,12 +293,7 @@ function atTheTable() {
     "section",
     { class: "panel", "aria-labelledby": "table", "data-key": "table" },
     h("h2", { id: "table" }, t("at_the_table")),
-    radio(
-      "mode",
-      rest.choices.modes.map((name) => [name, t(`mode_${name}`)]),
-      plan.mode,
-      (mode) => change({ mode }),
-    ),
+    radios("mode", draft.choices.modes, plan.mode, (mode) => change({ mode })),
     h(
       "label",
       { class: "slide" },
@@ -286,7 +301,7 @@ function atTheTable() {
       h("input", {
         type: "range",
         min: 0,
-        max: 10,
+        max: draft.choices.countdown_max,
         step: 1,
         "data-value": plan.countdown,
         value: plan.countdown,
@@ -311,53 +326,42 @@ function deckList() {
       h("h2", { id: "deck" }, t("deck")),
       h("p", { class: "hint" }, t("deck_text")),
     ),
-    refused ? h("p", { class: "pill bad wrong", role: "alert" }, icon("warning"), refused) : null,
-    h(
-      "div",
-      { class: "ages" },
-      groups.map((group) =>
-        h(
-          "section",
-          { "data-key": `age-${group.age}` },
-          h(
-            "h3",
-            {},
-            group.text,
-            h("span", { class: "hint" }, t("deck_total", { number: group.total })),
-          ),
-          h(
-            "ul",
-            {},
-            [...group.cards]
-              .sort((a, b) => COLORS.indexOf(a.color) - COLORS.indexOf(b.color))
-              .map((card) =>
-                h(
-                  "li",
-                  { "data-key": card.id },
-                  hueDot(card.color),
-                  h("span", { class: "grow" }, card.name),
-                  card.drawn ? h("span", { class: "tag" }, icon("dice"), t("drawn_by_host")) : null,
-                  h("b", { class: "number" }, `×${card.copies}`),
-                ),
-              ),
-          ),
-        ),
-      ),
-    ),
+    refused ? alertPill(refused, "wrong") : null,
+    h("div", { class: "ages" }, groups.map(deckGroup)),
   );
 }
+
+/** @param {DeckGroupView} group */
+const deckGroup = (group) =>
+  h(
+    "section",
+    { "data-key": `age-${group.age}` },
+    h("h3", {}, group.text, h("span", { class: "hint" }, t("deck_total", { number: group.total }))),
+    h("ul", {}, group.cards.map(deckCard)),
+  );
+
+/** @param {DeckCardView} card */
+const deckCard = (card) =>
+  h(
+    "li",
+    { "data-key": card.id },
+    hueDot(card.color),
+    h("span", { class: "grow" }, card.name),
+    card.drawn ? h("span", { class: "tag" }, icon("dice"), t("drawn_by_host")) : null,
+    h("b", { class: "number" }, `×${card.copies}`),
+  );
 
 function begin() {
   const go = async () => {
     try {
-      if (rest.running) await ask(`/api/operator/abandon?lang=${lang}`, {});
+      if (draft.running) await ask(`/api/operator/abandon?lang=${lang}`, {});
       await ask(`/api/operator/new-game?lang=${lang}`, {});
       location.href = `/operator?lang=${lang}`;
     } catch (error) {
-      tell(error.message, true);
+      tell(messageOf(error), true);
     }
   };
-  if (rest.running) sure(t("begin"), t("running_game"), go);
+  if (draft.running) sure(t("begin"), t("running_game"), go);
   else go();
 }
 
@@ -374,16 +378,21 @@ function show() {
       h(
         "div",
         { class: "foot", "data-key": "foot" },
-        button("play", t("begin"), begin, "main large", { disabled: Boolean(refused) }),
+        button("play", t("begin"), begin, "main large", Boolean(refused)),
       ),
     ),
   );
-  // What was saved is what stands on the page, except where somebody is typing.
-  for (const input of root.querySelectorAll("[data-value]"))
-    if (input !== document.activeElement) input.value = input.dataset.value;
-  for (const input of root.querySelectorAll("[data-checked]"))
-    input.checked = input.dataset.checked === "true";
-  for (const chosen of root.querySelectorAll("option[selected]")) chosen.selected = true;
+  // The page shows what was saved, except where somebody is typing.
+  for (const input of inputs("[data-value]"))
+    if (input !== document.activeElement) input.value = input.dataset.value ?? "";
+  for (const input of inputs("[data-checked]")) input.checked = input.dataset.checked === "true";
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (
+    root.querySelectorAll("option[selected]")
+  ))
+    option.selected = true;
 }
 
-ask(`/api/setup/plan?lang=${lang}`).then(load, (error) => tell(error.message, true));
+/** @type {(selector: string) => NodeListOf<HTMLInputElement>} */
+const inputs = (selector) => root.querySelectorAll(selector);
+
+ask(`/api/setup/plan?lang=${lang}`).then(load, (error) => tell(messageOf(error), true));

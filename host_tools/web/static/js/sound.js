@@ -1,7 +1,10 @@
 // Short tones, made here: nothing is loaded, and nothing tells which card it was.
 
+import { tool } from "./bar.js";
 import { remember, remembered } from "./prefs.js";
+import { t } from "./strings.js";
 
+/** @typedef {keyof typeof TUNES} Tune pitches in Hz, and how long each sounds in seconds */
 const TUNES = {
   commit: [[660, 0.07]],
   lock: [
@@ -34,15 +37,17 @@ const TUNES = {
   ],
   wrong: [[220, 0.2]],
 };
+/** @type {AudioContext | undefined} */
 let context;
 let muted = remembered("mute", "0") === "1";
 
-export const isMuted = () => muted;
-
-export function setMuted(on) {
-  muted = on;
-  remember("mute", on ? "1" : "0");
-}
+/** @param {() => void} again draws the page again */
+export const soundTool = (again) =>
+  tool(muted ? "sound" : "mute", t(muted ? "unmute" : "mute"), () => {
+    muted = !muted;
+    remember("mute", muted ? "1" : "0");
+    again();
+  });
 
 // Browsers allow sound only after a touch or a key.
 for (const name of ["pointerdown", "keydown"])
@@ -51,6 +56,7 @@ for (const name of ["pointerdown", "keydown"])
     if (context.state === "suspended") context.resume();
   });
 
+/** @param {Tune} tune */
 export function play(tune) {
   if (muted || !context || context.state !== "running") return;
   let at = context.currentTime + 0.01;

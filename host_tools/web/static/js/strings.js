@@ -1,17 +1,22 @@
-// The words of a page, in the language of the page.
+// The texts of a page, in the language of the page.
 
 import { lang } from "./prefs.js";
-import en from "./strings/en.js";
-import fr from "./strings/fr.js";
 
-const WORDS = { en, fr };
+/** @type {Record<string, string>} */
+const TEXTS = (await import(`./strings/${lang}.js`)).default;
 
+/**
+ * The text of a key, with its {names} filled in.
+ * @type {(key: string, values?: object) => string}
+ */
 export function t(key, values = {}) {
-  const text = WORDS[lang][key] ?? WORDS.en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const named = new Map(Object.entries(values));
+  return (TEXTS[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(named.get(name) ?? ""));
 }
 
-export const AGES = ["", "I", "II", "III"];
+/** @param {number} number */
 export const coinsText = (number) =>
   `${number} ${t(Math.abs(number) === 1 ? "coin" : "coins_word")}`;
+
+/** @param {number} number */
 export const pointsText = (number) => (number === 1 ? t("one_point") : t("points", { number }));

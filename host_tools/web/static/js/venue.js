@@ -1,85 +1,103 @@
 // The venue's page: every table at a glance, the round that is played, and the standings.
 
+import { languageLink, themeTool } from "./bar.js";
 import { h, icon, once, render } from "./dom.js";
-import { listen } from "./live.js";
-import { isDark, lang, otherLanguage, setTheme } from "./prefs.js";
-import { AGES, t } from "./strings.js";
+import { watch } from "./live.js";
+import { alertPill, pill } from "./parts.js";
+import { lang } from "./prefs.js";
+import { t } from "./strings.js";
 
-const root = document.querySelector("#venue");
-const offline = h("p", { class: "offline", role: "status", hidden: true }, t("offline"));
-document.body.append(offline);
+/** @typedef {import("./dom.js").Child} Child */
+
+const root = /** @type {Element} */ (document.querySelector("#venue"));
 const CLOSE = 24; // more tables than this stand close together
-let view = null;
-let tournament = null;
+/** @type {VenueView} */
+let view;
+/** @type {TournamentView} */
+let tournament;
 
 const show = once(draw);
 
 // Tables
 
-const sort = (table) => {
+/** @param {{ phase: string }} table */
+const plays = ({ phase }) => !["none", "abandoned", "over"].includes(phase);
+
+/** @param {VenueTableView} table */
+function stateOf(table) {
   if (!table.online) return "off";
   if (table.doubled || table.trouble || table.seats.some((seat) => seat.lost)) return "odd";
-  if (["none", "abandoned"].includes(table.phase)) return "idle";
-  return table.phase === "over" ? "ended" : "going";
-};
-
-function when(table) {
-  if (["none", "abandoned", "over"].includes(table.phase)) return table.phase_text;
-  return `${AGES[table.age]} · ${table.turn ? `${table.turn}/${table.turns}` : t("leaders")}`;
+  if (plays(table)) return "going";
+  return table.phase === "over" ? "ended" : "idle";
 }
 
+/** @param {VenueTableView} table */
+function when(table) {
+  if (!plays(table)) return table.phase_text;
+  const turn = table.turn ? `${table.turn}/${table.turns}` : t("leaders");
+  return `${view.roman[table.age]} · ${turn}`;
+}
+
+/** @param {VenueTableView} table */
 function trouble(table) {
-  if (!table.online) return pill("bad", "unplugged", t("table_away"));
-  if (table.doubled) return pill("bad", "warning", t("table_doubled"));
-  if (table.trouble) return pill("bad", "warning", t("trouble"));
+  if (!table.online) return notice("bad", "unplugged", t("table_away"));
+  if (table.doubled) return notice("bad", "warning", t("table_doubled"));
+  if (table.trouble) return notice("bad", "warning", t("trouble"));
   const lost = table.seats.filter((seat) => seat.lost).map((seat) => seat.player);
-  if (lost.length) return pill("bad", "unplugged", t("lost_seats", { players: lost.join(", ") }));
-  if (table.paused) return pill("plain", "pause", t("paused"));
+  if (lost.length) return notice("bad", "unplugged", t("lost_seats", { players: lost.join(", ") }));
+  if (table.paused) return notice("plain", "pause", t("paused"));
   return null;
 }
 
-const pill = (kind, sign, text) =>
+/** @type {(kind: string, sign: string, text: string) => HTMLElement} */
+const notice = (kind, sign, text) =>
   h("p", { class: `pill ${kind}`, title: text }, icon(sign), h("span", {}, text));
 
+/** @type {(table: VenueTableView, dense: boolean) => HTMLElement} */
 function spot(table, dense) {
   const seats = [...table.seats].sort(
     (a, b) => (a.rank ?? 9) - (b.rank ?? 9) || b.points - a.points,
   );
-  const best = seats[0]?.points;
-  const wrong = trouble(table);
-  const waits = table.missing.length
-    ? h("p", { title: table.missing.join(", ") }, `${t("waiting_for")} ${table.missing.join(", ")}`)
-    : h("p", {}, table.phase_text);
   return h(
     "article",
-    { class: `spot ${sort(table)}`, "data-key": `table-${table.name}` },
+    { class: `spot ${stateOf(table)}`, "data-key": `table-${table.name}` },
     h("header", {}, h("h3", {}, table.name), h("span", { class: "when" }, when(table))),
     dense
       ? h(
           "p",
           { class: "best" },
           h("span", {}, seats[0]?.player ?? "–"),
-          h("b", { class: "number" }, best),
+          h("b", { class: "number" }, seats[0]?.points),
         )
       : h(
           "ol",
           {},
-          seats.map((seat) =>
+          seats.map(({ player, points }) =>
             h(
               "li",
-              { class: seat.points === best ? "first" : null },
-              h("span", {}, seat.player),
-              h("span", { class: "number" }, seat.points),
+              { class: points === seats[0].points ? "first" : null },
+              h("span", {}, player),
+              h("span", { class: "number" }, points),
             ),
           ),
         ),
-    wrong ?? (["over", "none", "abandoned"].includes(table.phase) ? null : waits),
+    trouble(table) ?? (plays(table) ? waiting(table) : null),
   );
+}
+
+/** @param {VenueTableView} table */
+function waiting({ missing, phase_text: phase }) {
+  if (!missing.length) return h("p", {}, phase);
+  const names = missing.join(", ");
+  return h("p", { title: names }, `${t("waiting_for")} ${names}`);
 }
 
 function hall() {
   const dense = view.tables.length > CLOSE;
-  const count = (wanted) => view.tables.filter((table) => wanted.includes(sort(table))).length;
+  /** @param {...string} states */
+  const count = (...states) =>
+    view.tables.filter((table) => states.includes(stateOf(table))).length;
+  const odd = count("off", "odd");
   return h(
     "section",
     { class: "stack", "aria-labelledby": "tables", "data-key": "hall" },
@@ -90,29 +108,12 @@ function hall() {
       h(
         "p",
         { class: "counts" },
-        h(
-          "span",
-          { class: "pill wait" },
-          icon("play"),
-          t("tables_going", { number: count(["going"]) }),
-        ),
-        h(
-          "span",
-          { class: "pill good" },
-          icon("check"),
-          t("tables_ended", { number: count(["ended"]) }),
-        ),
-        h(
-          "span",
-          { class: `pill ${count(["off", "odd"]) ? "bad" : "plain"}` },
-          icon("warning"),
-          t("tables_odd", { number: count(["off", "odd"]) }),
-        ),
+        pill("wait", "play", t("tables_going", { number: count("going") })),
+        pill("good", "check", t("tables_ended", { number: count("ended") })),
+        pill(odd ? "bad" : "plain", "warning", t("tables_odd", { number: odd })),
       ),
     ),
-    view.trouble
-      ? h("p", { class: "pill bad", role: "alert" }, icon("warning"), view.trouble)
-      : null,
+    view.trouble ? alertPill(view.trouble) : null,
     view.tables.length
       ? h(
           "div",
@@ -125,58 +126,44 @@ function hall() {
 
 // The tournament
 
+/** @type {(id: string, content: Child) => HTMLElement} */
+const long = (id, content) =>
+  h("div", { class: "long", tabindex: "0", role: "group", "aria-labelledby": id }, content);
+
 function round() {
-  if (!tournament.rounds) return null;
-  const done = tournament.pairings.filter((pair) => pair.lines.length).length;
+  const { rounds, pairings, strays } = tournament;
+  if (!rounds) return null;
+  const done = pairings.filter((pair) => pair.lines.length).length;
   return h(
     "section",
     { class: "panel", "aria-labelledby": "round", "data-key": "round" },
     h(
       "div",
       { class: "head" },
-      h("h2", { id: "round" }, t("round", { number: tournament.rounds })),
-      h("p", { class: "hint" }, t("round_done", { number: done, all: tournament.pairings.length })),
+      h("h2", { id: "round" }, t("round", { number: rounds })),
+      h("p", { class: "hint" }, t("round_done", { number: done, all: pairings.length })),
     ),
-    h(
-      "div",
-      { class: "long", tabindex: "0", role: "group", "aria-labelledby": "round" },
-      h(
-        "ol",
-        { class: "pairs" },
-        tournament.pairings.map((pair) =>
-          h(
-            "li",
-            { "data-key": `pair-${pair.table}` },
-            h("b", {}, pair.table),
-            h(
-              "span",
-              {},
-              pair.lines.length
-                ? pair.lines.map((line) => `${line.rank}. ${line.player} ${line.points}`).join(", ")
-                : pair.players.join(", "),
-            ),
-            pair.by_hand
-              ? h("span", { class: "hint" }, t("by_hand"))
-              : pair.lines.length
-                ? icon("check", t("over_word"))
-                : null,
-          ),
-        ),
-      ),
-    ),
-    tournament.strays.length
-      ? h(
-          "p",
-          { class: "pill bad" },
-          icon("warning"),
-          t("strays", { number: tournament.strays.length }),
-        )
+    long("round", h("ol", { class: "pairs" }, pairings.map(pairing))),
+    strays.length
+      ? h("p", { class: "pill bad" }, icon("warning"), t("strays", { number: strays.length }))
       : null,
   );
 }
 
+/** @param {PairingView} pair */
+function pairing({ table, players, by_hand: byHand, lines }) {
+  const results = lines.map(({ rank, player, points }) => `${rank}. ${player} ${points}`);
+  const finished = lines.length ? icon("check", t("over_word")) : null;
+  return h(
+    "li",
+    { "data-key": `pair-${table}` },
+    h("b", {}, table),
+    h("span", {}, (lines.length ? results : players).join(", ")),
+    byHand ? h("span", { class: "hint" }, t("by_hand")) : finished,
+  );
+}
+
 function standings() {
-  const heads = ["games", "worth", "points_word", "coins"];
   return h(
     "section",
     { class: "panel", "aria-labelledby": "standings", "data-key": "standings" },
@@ -187,79 +174,53 @@ function standings() {
       h("a", { class: "hint", href: "/standings.csv", download: "standings.csv" }, "CSV"),
     ),
     tournament.standings.length
-      ? h(
-          "div",
-          { class: "long", tabindex: "0", role: "group", "aria-labelledby": "standings" },
-          h(
-            "table",
-            { class: "standings" },
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                h("th", { scope: "col" }, "#"),
-                h("th", { scope: "col" }, t("player")),
-                heads.map((name) => h("th", { scope: "col", class: "number" }, t(name))),
-              ),
-            ),
-            h(
-              "tbody",
-              {},
-              tournament.standings.map((row) =>
-                h(
-                  "tr",
-                  { "data-key": `player-${row.player}` },
-                  h("td", { class: "number" }, row.rank),
-                  h("th", { scope: "row" }, row.player),
-                  h("td", { class: "number" }, row.games),
-                  h(
-                    "td",
-                    { class: "number" },
-                    row.worth.toLocaleString(lang, { minimumFractionDigits: 2 }),
-                  ),
-                  h("td", { class: "number" }, row.points),
-                  h("td", { class: "number" }, row.coins),
-                ),
-              ),
-            ),
-          ),
-        )
+      ? long("standings", standingsTable())
       : h("p", { class: "hint" }, t("no_results")),
     h("p", { class: "hint" }, t("worth_text")),
   );
 }
 
-function bar() {
+function standingsTable() {
+  const heads = ["games", "worth", "points_word", "coins"];
   return h(
+    "table",
+    { class: "standings" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "#"),
+        h("th", { scope: "col" }, t("player")),
+        heads.map((name) => h("th", { scope: "col", class: "number" }, t(name))),
+      ),
+    ),
+    h("tbody", {}, tournament.standings.map(standingRow)),
+  );
+}
+
+/** @param {StandingView} row */
+function standingRow(row) {
+  const worth = row.worth.toLocaleString(lang, { minimumFractionDigits: 2 });
+  /** @param {Child} content */
+  const cell = (content) => h("td", { class: "number" }, content);
+  return h(
+    "tr",
+    { "data-key": `player-${row.player}` },
+    cell(row.rank),
+    h("th", { scope: "row" }, row.player),
+    [row.games, worth, row.points, row.coins].map(cell),
+  );
+}
+
+const bar = () =>
+  h(
     "header",
     { class: "bar", "data-key": "bar" },
     h("h1", {}, t("venue")),
-    h(
-      "nav",
-      { "aria-label": t("title") },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button quiet round",
-          "aria-label": t(isDark() ? "light" : "dark"),
-          onclick: () => {
-            setTheme(isDark() ? "light" : "dark");
-            show();
-          },
-        },
-        icon(isDark() ? "sun" : "moon"),
-      ),
-      h(
-        "a",
-        { class: "button quiet", href: otherLanguage(), lang: lang === "fr" ? "en" : "fr" },
-        t("language"),
-      ),
-    ),
+    h("nav", { "aria-label": t("title") }, themeTool(show), languageLink()),
   );
-}
 
 function draw() {
   if (!view || !tournament) return;
@@ -275,19 +236,13 @@ function draw() {
   );
 }
 
-listen(
-  `/events?lang=${lang}`,
-  {
-    view: (found) => {
-      view = found;
-      show();
-    },
-    tournament: (found) => {
-      tournament = found;
-      show();
-    },
+watch(`/events?lang=${lang}`, {
+  view: (/** @type {VenueView} */ found) => {
+    view = found;
+    show();
   },
-  (linked) => {
-    offline.hidden = linked;
+  tournament: (/** @type {TournamentView} */ found) => {
+    tournament = found;
+    show();
   },
-);
+});
