@@ -12,7 +12,8 @@ from tests.web.scripts import tools, types
 
 @pytest.mark.parametrize("name", sorted(path.name for path in tools.HERE.glob("*.test.js")))
 def test_unit_tests_of_the_scripts(name):
-    done = tools.node("--test", tools.HERE / name, capture_output=True, text=True, timeout=60)
+    options = ("--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", "--test")
+    done = tools.node(*options, tools.HERE / name, capture_output=True, text=True, timeout=120)
     assert not done.returncode, done.stdout + done.stderr
 
 

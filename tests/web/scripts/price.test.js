@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gameView } from "./page.js";
+
+const { price, priceText } = await import("../../../host_tools/web/static/js/price.js");
+
+/** @type {[string, number[], string, string, string][]} */
+const PRICES = [
+  ["sell", [0, 0, 0], "", "+3", "+3"],
+  ["build", [0, 0, 0], "", "Costs nothing", "Costs nothing"],
+  ["build", [0, 0, 0], "chain", "by chain", "by chain"],
+  ["build", [0, 0, 0], "olympia", "free", "free"],
+  ["wonder", [2, 0, 1], "", "2 coins → Bo, 1 coin → Bank", "2Bo1Bank"],
+];
+for (const [action, way, free, text, shown] of PRICES)
+  test(`the price of ${action} ${way} ${free}`, () => {
+    const view = gameView();
+    assert.equal(priceText(view, 0, { action, way, free }), text);
+    assert.equal(price(view, 0, { action, way, free }).textContent, shown);
+  });
+
+test("an option to pay needs no action", () => {
+  assert.equal(priceText(gameView(), 2, { way: [0, 4, 0], free: "" }), "4 coins → Bo");
+});
