@@ -69,21 +69,21 @@ class PaperPlace:
 class PaperEvening:
     """The host, its pages, and a crew that plays every seat that is not `away`."""
 
-    def __init__(self, folder, players=3, seed=1, names=NAMES, sets=("base",), **plan) -> None:
-        setup = Dealer(seed).setup(players, plan.pop("edition", "1e"), sets)
+    def __init__(self, folder, players=3, seed=1, names=NAMES, sets=("base",), **more) -> None:
+        setup = Dealer(seed).setup(players, more.pop("edition", "1e"), sets)
         seats = tuple(
             type(seat)(names[at], seat.wonder, seat.side) for at, seat in enumerate(setup.seats)
         )
         setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
-        self.plan = TableSetup(setup, **{"countdown": 0, **plan})
+        self.setup = TableSetup(setup, **{"countdown": 0, **more})
         self.folder = folder
         self.journal = Journal(folder / "games.db")
         self.hub = Hub()
         shelf = Shelf(self.journal, self.hub)
-        table = shelf.begin(self.plan)
+        table = shelf.begin(self.setup)
         self.host = Host(table, Pump(self.hub, []))
         self.historian = Historian(self.journal)
-        draft = Draft(Players(folder / "players.json"), self.plan)
+        draft = Draft(Players(folder / "players.json"), self.setup)
         self.house = House(self.host, Tokens(), draft, shelf, historian=self.historian)
         self.server = Server(self.house, 0)
         self.sit_down(table, seed)

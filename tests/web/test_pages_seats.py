@@ -49,7 +49,7 @@ def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
         board.plug()
         screen.wait_for_selector(".at-1:not(.gone)")
         desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
-        rounds = demo.host.table.evening.round
+        rounds = demo.host.table.evening.round_number
         screen.wait_for_function(
             "before => Number(document.body.dataset.round) > before", arg=rounds, timeout=60_000
         )
