@@ -12,8 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
@@ -25,7 +24,7 @@ from host_tools.web.fields import body_of
 from host_tools.web.guard import Guard, lang_of
 from host_tools.web.house import House
 from host_tools.web.live import Channel
-from host_tools.web.pages import HERE, Pages
+from host_tools.web.pages import Pages, static_files
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.results_pages import ResultsPages
 from host_tools.web.tokens import OPERATOR, seat_role
@@ -97,7 +96,7 @@ class Site:
             Route("/api/setup/deck", self.api(self.deck), methods=["GET", "POST"]),
             *(self.results.routes() if self.results else ()),
             *Api(self.house).routes(),
-            Mount("/static", StaticFiles(directory=HERE / "static", check_dir=False)),
+            static_files(),
         ]
 
     # Refusals

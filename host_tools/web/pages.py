@@ -8,8 +8,11 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
 
 from host_tools.web.door import Door
 from host_tools.web.guard import lang_of
@@ -21,6 +24,12 @@ THEMES = ("light", "dark")
 COOKIE_S = 30 * 24 * 3600
 TITLE = {"en": "Not here", "fr": "Pas ici"}
 Page = Callable[[Request], Awaitable[Response]]
+
+
+def static_files() -> Mount:
+    """Serve scripts, styles and icons, compressed."""
+    files = StaticFiles(directory=HERE / "static", check_dir=False)
+    return Mount("/static", GZipMiddleware(files))
 
 
 class Pages:

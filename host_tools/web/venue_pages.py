@@ -13,8 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import has, say
@@ -24,7 +23,7 @@ from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.web.door import Door
 from host_tools.web.guard import Guard, lang_of
 from host_tools.web.live import Channel, Events, Live
-from host_tools.web.pages import HERE, Pages
+from host_tools.web.pages import Pages, static_files
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.tokens import Tokens
 
@@ -222,7 +221,7 @@ def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
             Route("/api/v1/tournament", tournament),
             Route("/standings.csv", spreadsheet),
             Route("/healthz", healthz),
-            Mount("/static", StaticFiles(directory=HERE / "static", check_dir=False)),
+            static_files(),
         ],
         lifespan=life,
         exception_handlers={HTTPException: missing},

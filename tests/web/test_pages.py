@@ -21,7 +21,7 @@ def settled(page, evening, seat):
         now = evening.table.evening
         ask = ask_of(now, seat)
         committed = str(seat in now.round.commits).lower()
-        return f"{now.round} {now.phase} {ask.step if ask else ''} {committed}"
+        return f"{now.round_number} {now.phase} {ask.step if ask else ''} {committed}"
 
     wanted = evening.host.call(at)
     page.wait_for_function("at => document.body.dataset.at === at", arg=wanted)
@@ -253,3 +253,25 @@ def test_the_overlay_is_transparent_and_does_what_its_address_says(visitor, tmp_
         assert page.locator(".os").count() == 1
         assert page.locator(".os h2").inner_text() == "Bo"
         assert "Âge I" in page.locator("h1").inner_text()
+
+
+HEAVIEST = 60_000  # bytes that travel; a phone in a full venue shares its network
+
+
+@pytest.mark.slow
+def test_pages_are_light(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=5) as evening:
+        pages = {
+            "screen": (f"{evening.url}/", SCREEN),
+            "overlay": (f"{evening.url}/overlay", ".os"),
+            "seat": (evening.link("0"), ".now"),
+            "operator": (evening.link("operator"), ".panel"),
+        }
+        for name, (address, ready) in pages.items():
+            page = visitor.open(address, ready=ready)
+            travelled = page.evaluate(
+                "performance.getEntriesByType('resource').concat("
+                "performance.getEntriesByType('navigation'))"
+                ".reduce((sum, entry) => sum + entry.encodedBodySize, 0)"
+            )
+            assert 10_000 < travelled < HEAVIEST, f"{name}: {travelled} bytes"
