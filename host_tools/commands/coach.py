@@ -12,10 +12,11 @@ import click
 from host_tools.coach.coach import ROLLOUTS, Coach, Cost
 from host_tools.coach.hindsight import is_complete
 from host_tools.coach.story import Story, read_story
-from host_tools.coach.wording import TEXTS, sentence
+from host_tools.coach.wording import sentence
 from host_tools.commands.options import LANG
 from host_tools.commands.replay import HOUSE, boxes, print_failure, read
 from host_tools.rules.errors import MoveError
+from host_tools.texts import say
 from host_tools.texts.cards import name_in
 
 
@@ -46,7 +47,7 @@ def coach(
     try:
         story = read_story(read(file), boxes(house))
         if not story.game.over:
-            raise MoveError("wrong_phase", TEXTS[lang]["open"])
+            raise MoveError("wrong_phase", say("coach.open", lang))
     except MoveError as error:
         print_failure(file, error, as_json, several=False)
         sys.exit(1)
@@ -69,26 +70,28 @@ def _work(found: Coach, quiet: bool, lang: str) -> None:
 
     console = Console(stderr=True)
     steps = track(
-        found.work(), TEXTS[lang]["working"], found.steps, console=console, transient=True
+        found.work(), say("coach.working", lang), found.steps, console=console, transient=True
     )
     for _ in steps:
         pass
 
 
 def _print(found: Coach, lang: str) -> None:
-    story, texts = found.story, TEXTS[lang]
+    story = found.story
     for seat in found.players:
         wonder = story.game.rules.wonders[seat]
         name = story.game.rules.name(seat)
-        click.secho(f"{name}, {name_in(wonder, lang)} {wonder.side}", bold=True)
+        click.secho(
+            f"{name}, {name_in(wonder, lang)} {say(f'card.side.{wonder.side}', lang)}", bold=True
+        )
         for at, cost in enumerate(found.costs[seat], 1):
             click.echo(f"  {at}. {sentence(story, cost, lang)}")
         if not found.costs[seat]:
-            click.echo(f"  {texts['nothing']}")
+            click.echo(f"  {say('coach.nothing', lang)}")
     click.echo()
     if not is_complete(story):
-        click.echo(texts["sampled"])
-    click.echo(texts["how"].format(rollouts=found.rollouts, seed=found.seed))
+        click.echo(say("coach.sampled", lang))
+    click.echo(say("coach.how", lang, rollouts=found.rollouts, seed=found.seed))
 
 
 def _as_json(found: Coach, lang: str) -> dict[str, Any]:

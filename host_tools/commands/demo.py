@@ -34,6 +34,7 @@ from host_tools.rules.setup import Setup
 from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
+from host_tools.texts import say
 
 COUNTDOWN_S = 3
 SIGNS = {
@@ -41,24 +42,6 @@ SIGNS = {
     "green": "green", "purple": "magenta", "black": "bright_black", "white": "white",
 }  # fmt: skip
 VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
-TEXTS = {
-    "en": {
-        "running": "The table is running. Ctrl-C stops it.",
-        "stopped": "Stopped. `wondertable demo --resume` goes on from here.",
-        "goes_on": "Game {game} goes on.",
-        "ask": "Game {game} was left in Age {age}, turn {turn}. Go on with it?",
-        "left": "Game {game} was left unfinished: `--resume` goes on with it.",
-        "nothing": "No game was left unfinished: a new one begins.",
-    },
-    "fr": {
-        "running": "La table tourne. Ctrl-C l'arrête.",
-        "stopped": "Arrêtée. `wondertable demo --resume` reprend ici.",
-        "goes_on": "La partie {game} continue.",
-        "ask": "La partie {game} s'est arrêtée à l'Âge {age}, tour {turn}. La reprendre ?",
-        "left": "La partie {game} n'est pas finie : `--resume` la reprend.",
-        "nothing": "Aucune partie à reprendre : en voici une nouvelle.",
-    },
-}
 
 
 @click.command()
@@ -138,18 +121,18 @@ def _show_text(setup: Setup, dealer: Dealer, explain: bool) -> None:
 
 def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
     """Return the game to go on with: as told, as a person at the terminal says, else none."""
-    texts, game = TEXTS[lang], last_open(journal)
+    game = last_open(journal)
     if game is None:
         if resume:
-            click.echo(texts["nothing"])
+            click.echo(say("demo.nothing", lang))
         return None
     if resume is None and sys.stdin.isatty() and sys.stdout.isatty():
         at = evening_of([entry for _, entry in journal.read(game)]).game
-        resume = click.confirm(texts["ask"].format(game=game, age=at.age, turn=at.turn), True)
+        resume = click.confirm(say("demo.ask", lang, game=game, age=at.age, turn=at.turn), True)
     elif resume is None:
-        click.echo(texts["left"].format(game=game))
+        click.echo(say("demo.left", lang, game=game))
     if resume:
-        click.echo(texts["goes_on"].format(game=game))
+        click.echo(say("demo.goes_on", lang, game=game))
         return game
     return None
 
@@ -160,17 +143,16 @@ def _run(
     from host_tools.commands.running_table import RunningTable, interrupted
     from host_tools.web.opening import print_addresses
 
-    texts = TEXTS[room.lang]
     with interrupted() as stop:
         running = RunningTable(journal, game, room, speed=speed, faults=faults)
         with running.open() as server:
             assert server is not None
-            click.echo(texts["running"])
+            click.echo(say("demo.running", room.lang))
             print_addresses(server.house, room.lang)
             if browser and has_browser():
                 click.launch(f"http://127.0.0.1:{server.port}/?lang={room.lang}")
             running.run(stop)
-    click.echo(texts["stopped"])
+    click.echo(say("demo.stopped", room.lang))
 
 
 def has_browser() -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.commands.options import LANG, data_folder
+from host_tools.texts import say
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan
 from host_tools.venue.standings import key_of
@@ -23,18 +24,6 @@ if TYPE_CHECKING:
     from host_tools.web.venue_pages import TournamentView
 
 NAME_HEADS = ("name", "player", "nom", "joueur")
-TEXTS = {
-    "en": {
-        "running": "The venue listens to {place}, prefix {prefix}. Ctrl-C stops it.",
-        "page": "Page",
-        "stopped": "Stopped; nothing is lost. Start it again whenever you like.",
-    },
-    "fr": {
-        "running": "La salle écoute {place}, préfixe {prefix}. Ctrl-C l'arrête.",
-        "page": "Page",
-        "stopped": "Arrêtée ; rien n'est perdu. Relancez-la quand vous voulez.",
-    },
-}
 
 
 @contextmanager
@@ -98,7 +87,7 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
     from host_tools.web.server import Server, ServerError
     from host_tools.web.venue_pages import VenueHouse, make_venue_app
 
-    texts, found = TEXTS[lang], Venue(address, book)
+    found = Venue(address, book)
     house = VenueHouse(found)
     try:
         server = Server(house, port, lan, make_venue_app)
@@ -108,13 +97,13 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
         server.start()
         found.start()
         try:
-            click.echo(texts["running"].format(place=address.place, prefix=address.prefix))
-            click.echo(f"  {texts['page']:<12} {house.at}/?lang={lang}")
+            click.echo(say("venue.running", lang, place=address.place, prefix=address.prefix))
+            click.echo(f"  {say('venue.page', lang):<12} {house.at}/?lang={lang}")
             _tell_troubles(found, stop)
         finally:
             found.stop()
             server.stop()
-    click.echo(texts["stopped"])
+    click.echo(say("venue.stopped", lang))
 
 
 def _tell_troubles(found: Any, stop: Interruption) -> None:

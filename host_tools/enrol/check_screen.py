@@ -19,34 +19,12 @@ from host_tools.enrol.sitting import Sitting
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import AGES, Ruleset
 from host_tools.table.tags import DeckRow, TagRow, Tags
+from host_tools.texts import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from host_tools.sim.boards.fleet import Fleet
-
-TEXTS = {
-    "en": {
-        "title": "Lay the deck card by card on any seat; the middle button ends.",
-        "fine": "The deck is as it must be: {number} cards.",
-        "missing": "Missing: {names}.",
-        "too_few": "{number} guilds or black cards are missing.",
-        "too_many": "There are {number} guilds or black cards too many.",
-        "extra": "Does not belong: {names}.",
-        "double": "Laid twice, or a clone: {names}.",
-        "unknown": "Unknown tags: {names}.",
-    },
-    "fr": {
-        "title": "Posez le jeu carte par carte à une place ; le bouton du milieu termine.",
-        "fine": "Le jeu est comme il faut : {number} cartes.",
-        "missing": "Manquent : {names}.",
-        "too_few": "Il manque {number} guildes ou cartes noires.",
-        "too_many": "Il y a {number} guildes ou cartes noires de trop.",
-        "extra": "De trop : {names}.",
-        "double": "Posées deux fois, ou des clones : {names}.",
-        "unknown": "Étiquettes inconnues : {names}.",
-    },
-}
 
 
 def check_shuffled(
@@ -97,18 +75,22 @@ def as_facts(report: Report) -> dict[str, object]:
 
 def verdict(report: Report, wanted: Expected, names: Names) -> list[str]:
     """Say what was found, a line each."""
-    texts = TEXTS[names.lang]
+    lang = names.lang
     if report.fine:
-        return [texts["fine"].format(number=wanted.number)]
+        return [say("check.fine", lang, number=wanted.number)]
     lists = {
         "missing": [names(bearer) for bearer in report.missing],
         "extra": [names(row.bearer) for row in report.extra],
         "double": [names(bearer) for bearer in report.double],
         "unknown": report.unknown,
     }
-    lines = [texts[what].format(names=", ".join(each)) for what, each in lists.items() if each]
+    lines = [
+        say(f"check.{what}", lang, names=", ".join(each)) for what, each in lists.items() if each
+    ]
     counts = {"too_few": report.too_few, "too_many": report.too_many}
-    return lines + [texts[what].format(number=each) for what, each in counts.items() if each]
+    return lines + [
+        say(f"check.{what}", lang, number=each) for what, each in counts.items() if each
+    ]
 
 
 def picture(work: Inspection, said: list[Said]) -> RenderableType:
@@ -123,7 +105,7 @@ def picture(work: Inspection, said: list[Said]) -> RenderableType:
     head.add_column(no_wrap=True)
     laid, number = len(work.laid), work.expected.number
     head.add_row(ProgressBar(number, laid), f"{laid}/{number}")
-    title = Text(TEXTS[work.names.lang]["title"], "bold")
+    title = Text(say("check.title", work.names.lang), "bold")
     return Group(title, head, "", log_lines(said, work.names.lang))
 
 

@@ -14,41 +14,17 @@ from host_tools.enrol.collection import piles
 from host_tools.enrol.enrolment import Enrolment
 from host_tools.enrol.names import Names
 from host_tools.enrol.place import Said
-from host_tools.enrol.screen import WORDS, log_lines, run_sitting, seats_of
+from host_tools.enrol.screen import log_lines, run_sitting, seats_of
 from host_tools.enrol.sitting import Sitting
 from host_tools.link.hub import Hub
 from host_tools.table.tags import DeckRow, Tags
+from host_tools.texts import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from host_tools.sim.boards.fleet import Fleet
     from host_tools.sim.people.hands import Hands
-
-TEXTS = {
-    "en": {
-        "lay": "Lay now",
-        "pile": "from",
-        "wait": "nothing left here",
-        "progress": "{tagged} of {wanted}",
-        "next": "Next: {name}.",
-        "complete": "Everything has its tag: {wanted} of {wanted}.",
-        "left": "{left} have no tag yet: `wondertable enrol{deck}` goes on from here.",
-        "keys": "Left button: take the last one back. Right button: put this card off. Ctrl-C: stop"
-        " and go on another day.",
-    },
-    "fr": {
-        "lay": "Posez",
-        "pile": "de",
-        "wait": "plus rien ici",
-        "progress": "{tagged} sur {wanted}",
-        "next": "Ensuite : {name}.",
-        "complete": "Tout a son étiquette : {wanted} sur {wanted}.",
-        "left": "{left} n'ont pas d'étiquette : `wondertable enrol{deck}` continuera ici.",
-        "keys": "Bouton gauche : annuler la dernière. Bouton droit : carte suivante. Ctrl-C :"
-        " arrêter et continuer un autre jour.",
-    },
-}
 
 
 def run_enrolment(
@@ -76,11 +52,10 @@ def run_enrolment(
                 lang,
                 lambda: look(hands),
             )
-    texts = TEXTS[lang]
     number = len(work.wanted)
-    ending = texts["left"] if work.left else texts["complete"]
+    ending = "enrol.screen_left" if work.left else "enrol.screen_complete"
     option = "" if deck.name == "main" else f" --deck {deck.name}"
-    click.echo(ending.format(left=work.left, wanted=number, deck=option))
+    click.echo(say(ending, lang, left=work.left, wanted=number, deck=option))
     return not work.left
 
 
@@ -114,12 +89,15 @@ def look(hands: Iterable[Hands]) -> None:
 
 def line(work: Enrolment, said: Said) -> str:
     """Write one line where there is no live screen: what was told, what comes next, how far."""
-    texts = TEXTS[work.names.lang]
     if said.code != "taken":
         return said.text
     board = next(board for board, place in work.places.items() if place.number == said.seat)
     bearer = work.asked(board)
-    follows = " " + texts["next"].format(name=_from_pile(work, board, bearer)) if bearer else ""
+    follows = (
+        " " + say("enrol.screen_next", work.names.lang, name=_from_pile(work, board, bearer))
+        if bearer
+        else ""
+    )
     return f"{said.text} {_progress(work)}.{follows}"
 
 
@@ -133,7 +111,7 @@ def _from_pile(work: Enrolment, board: str, bearer: Bearer) -> str:
 
 def _progress(work: Enrolment) -> str:
     wanted = len(work.wanted)
-    return TEXTS[work.names.lang]["progress"].format(tagged=wanted - work.left, wanted=wanted)
+    return say("enrol.screen_progress", work.names.lang, tagged=wanted - work.left, wanted=wanted)
 
 
 def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
@@ -144,7 +122,6 @@ def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
     from rich.text import Text
 
     lang = work.names.lang
-    texts = TEXTS[lang]
     wanted = len(work.wanted)
     head = Grid.grid(expand=True, padding=(0, 1))
     head.add_column(no_wrap=True)
@@ -157,7 +134,18 @@ def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
         if not place.present:
             continue
         bearer = work.asked(board)
-        name = Text(work.names(bearer), "bold") if bearer else Text(texts["wait"], "dim")
+        name = (
+            Text(work.names(bearer), "bold")
+            if bearer
+            else Text(say("enrol.screen_wait", lang), "dim")
+        )
         pile = work.names.pile(bearer) if bearer else ""
-        grid.add_row(WORDS[lang]["seat"].format(seat=place.number), texts["lay"], name, pile)
-    return Group(head, "", grid, "", log_lines(said, lang), Text(texts["keys"], "dim"))
+        grid.add_row(
+            say("enrol.screen_seat", lang, seat=place.number),
+            say("enrol.screen_lay", lang),
+            name,
+            pile,
+        )
+    return Group(
+        head, "", grid, "", log_lines(said, lang), Text(say("enrol.screen_keys", lang), "dim")
+    )

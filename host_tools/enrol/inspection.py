@@ -10,37 +10,7 @@ from host_tools.enrol.expected import Expected
 from host_tools.enrol.names import Names
 from host_tools.enrol.place import Ask, Place, Said, place_of
 from host_tools.table.tags import TagRow
-
-TOLD = {
-    "en": {
-        "fits": "{name}: {laid} of {number}.",
-        "unknown": "This tag is unknown ({uid}): it is in no deck.",
-        "extra": "{name} does not belong in this deck: take it out.",
-        "elsewhere": "{name} is of the deck {deck}: take it out.",
-        "double": "{name} was laid already. Laid twice, or its sticker is a clone.",
-        "two_cards": "Two cards lie there. Lay one only.",
-        "unreadable": "There is a tag that cannot be read.",
-        "reader_dead": "The reader does not answer: {text}.",
-    },
-    "fr": {
-        "fits": "{name} : {laid} sur {number}.",
-        "unknown": "Cette étiquette est inconnue ({uid}) : elle n'est d'aucun jeu.",
-        "extra": "{name} n'est pas de cette partie : retirez-la.",
-        "elsewhere": "{name} est du jeu {deck} : retirez-la.",
-        "double": "{name} a déjà été posée. Posée deux fois, ou son étiquette est un clone.",
-        "two_cards": "Deux cartes sont posées. N'en posez qu'une.",
-        "unreadable": "Une étiquette est illisible.",
-        "reader_dead": "Le lecteur ne répond pas : {text}.",
-    },
-}
-SHORT = {
-    "en": {"": "Lay the next card", "unknown": "Unknown", "extra": "Take it out: {name}",
-           "elsewhere": "Of deck {deck}", "double": "Again: {name}", "fits": "{laid} of {number}",
-           "done": "All there. Press the middle"},
-    "fr": {"": "Posez la suivante", "unknown": "Inconnue", "extra": "Retirez : {name}",
-           "elsewhere": "Du jeu {deck}", "double": "Encore : {name}",
-           "fits": "{laid} sur {number}", "done": "Tout y est. Bouton du milieu"},
-}  # fmt: skip
+from host_tools.texts import has, say
 
 
 class Report(NamedTuple):
@@ -89,9 +59,9 @@ class Inspection:
         place = self.places[board]
         report = self.report()
         if not (report.missing or report.too_few) and place.code == "fits":
-            text = SHORT[self.names.lang]["done"]
+            text = say("check.short_done", self.names.lang)
             return Ask(place.asked, text, "done", "win", "-o-")
-        text = SHORT[self.names.lang][place.code].format(**place.facts)
+        text = say(f"check.short_{place.code or 'next'}", self.names.lang, **place.facts)
         return Ask(place.asked, text, place.light, place.sound, "-o-")
 
     def read(self, board: str, uid: str, now: float) -> str:
@@ -114,7 +84,7 @@ class Inspection:
         place.happens(
             code, light="enrol" if fits else "warn", sound="tick" if fits else "", facts=facts
         )
-        text = TOLD[self.names.lang][code].format(**facts)
+        text = say(f"check.told_{code}", self.names.lang, **facts)
         self.said.append(Said(place.number, code, text, fits))
         return "" if fits else code
 
@@ -139,8 +109,9 @@ class Inspection:
 
     def fault(self, board: str, code: str, text: str) -> None:
         """Tell what a seat says is wrong with it."""
-        told = TOLD[self.names.lang].get(code, "{text}").format(text=text)
-        self.said.append(Said(self.places[board].number, code, told, False))
+        if has(key := f"check.told_{code}"):
+            text = say(key, self.names.lang, text=text)
+        self.said.append(Said(self.places[board].number, code, text, False))
 
     def due(self, now: float) -> list[Change]:
         """Nothing is ever written."""

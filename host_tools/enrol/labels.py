@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from card_db.cards import Box
 from card_db.tags import CARD, Bearer
 from host_tools.enrol.collection import group_of
-from host_tools.enrol.names import TILES, WORDS, Names
-from host_tools.rules.ruleset import ROMAN
+from host_tools.enrol.names import Names
+from host_tools.texts import say
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
@@ -44,21 +44,23 @@ class Label(NamedTuple):
 
 def label_of(box: Box, bearer: Bearer, langs: Sequence[str]) -> Label:
     """Return the label of a thing in these languages."""
+    first = langs[0]
     if bearer.kind != CARD:
         names = [
-            TILES[lang][bearer.name] if bearer.kind == "tile" else bearer.name for lang in langs
+            say(f"tile.{bearer.name}", lang) if bearer.kind == "tile" else bearer.name
+            for lang in langs
         ]
-        return Label(tuple(dict.fromkeys(names)), WORDS[langs[0]][bearer.kind], "")
-    card = box.cards[bearer.name]
+        return Label(tuple(dict.fromkeys(names)), say(f"enrol.label_{bearer.kind}", first), "")
     names = [Names(box, lang).plain(bearer) for lang in langs]
-    group, words = group_of(card), WORDS[langs[0]]
-    age = f"{words['age']} {ROMAN[group.age]}" if group.age else ""
-    kind = {"white": words["leader"], "purple": words["guild"]}.get(group.color)
+    group = group_of(box.cards[bearer.name])
+    if group.color in ("white", "purple"):
+        kind = say(f"enrol.label_{group.color}", first)
+    else:
+        kind = say(f"card.color.{group.color}", first, number=2)
+    age = Names(box, first).age(group.age) if group.age else ""
     printed = f"{bearer.copy}+" if bearer.copy > 1 else ""
-    set_name = words.get(f"{group.set}_set", words[group.set]) if group.set != "base" else ""
-    about = " · ".join(
-        part for part in (age, kind or words[group.color], printed, set_name) if part
-    )
+    set_name = say(f"enrol.set_{group.set}", first) if group.set != "base" else ""
+    about = " · ".join(filter(None, (age, kind, printed, set_name)))
     return Label(tuple(dict.fromkeys(names)), about, group.color)
 
 

@@ -1,4 +1,4 @@
-"""What people call a thing that bears a tag, in English or French."""
+"""What people call a thing that bears a tag."""
 
 from __future__ import annotations
 
@@ -6,35 +6,8 @@ from card_db.cards import Box
 from card_db.tags import CARD, TILE, Bearer
 from host_tools.enrol.collection import Group, group_of
 from host_tools.rules.ruleset import ROMAN
+from host_tools.texts import say
 from host_tools.texts.cards import name_in
-
-TILES = {
-    "en": {
-        "build": "Build", "wonder": "Wonder", "sell": "Sell",
-        "left": "Left", "right": "Right", "ok": "OK", "undo": "Undo",
-    },
-    "fr": {
-        "build": "Construire", "wonder": "Merveille", "sell": "Vendre",
-        "left": "Gauche", "right": "Droite", "ok": "OK", "undo": "Annuler",
-    },
-}  # fmt: skip
-WORDS = {
-    "en": {
-        "tile": "tile", "player": "player", "age": "Age", "leaders": "leaders", "guilds": "guilds",
-        "leader": "leader", "guild": "guild", "tiles": "Action tiles", "players": "Players",
-        "brown": "brown", "grey": "grey", "blue": "blue", "yellow": "yellow", "red": "red",
-        "green": "green", "black": "black",
-        "base": "base", "leaders_set": "Leaders", "cities": "Cities",
-    },
-    "fr": {
-        "tile": "tuile", "player": "joueur", "age": "Âge", "leaders": "leaders",
-        "guilds": "guildes", "leader": "leader", "guild": "guilde", "tiles": "Tuiles d'action",
-        "players": "Joueurs",
-        "brown": "marron", "grey": "grises", "blue": "bleues", "yellow": "jaunes",
-        "red": "rouges", "green": "vertes", "black": "noires",
-        "base": "base", "leaders_set": "Leaders", "cities": "Cities",
-    },
-}  # fmt: skip
 
 
 class Names:
@@ -58,17 +31,16 @@ class Names:
         >>> names(Bearer("tile", "ok")), names(Bearer("player", "Ann"))
         ('tile OK', 'player Ann')
         """
-        words = WORDS[self.lang]
         if bearer.kind == TILE:
             more = f" {bearer.copy}" if bearer.copy > 1 else ""
-            return f"{words['tile']} {TILES[self.lang][bearer.name]}{more}"
+            return say("enrol.tile", self.lang, name=say(f"tile.{bearer.name}", self.lang)) + more
         if bearer.kind != CARD:
-            return f"{words['player']} {bearer.name}"
+            return say("enrol.player", self.lang, name=bearer.name)
         card = self.box.cards.get(bearer.name)
         if card is None:
             return str(bearer)
         printed = f" {bearer.copy}+" if bearer.copy > 1 else ""
-        age = f", {words['age']} {ROMAN[card.age]}" if card.name in self._doubled else ""
+        age = f", {self.age(card.age)}" if card.name in self._doubled else ""
         return name_in(card, self.lang) + age + printed
 
     def plain(self, bearer: Bearer) -> str:
@@ -77,19 +49,17 @@ class Names:
 
     def pile(self, bearer: Bearer) -> str:
         """Return the name of the pile in which a thing lies."""
-        words = WORDS[self.lang]
         if bearer.kind != CARD:
-            return words[f"{bearer.kind}s"]
+            return say("enrol.tiles" if bearer.kind == TILE else "enrol.players", self.lang)
         group = group_of(self.box.cards[bearer.name])
-        return f"{self._kind(group)} ({words[_SETS.get(group.set, group.set)]})"
+        return f"{self._kind(group)} ({say(f'enrol.set_{group.set}', self.lang)})"
+
+    def age(self, age: int) -> str:
+        """Name an Age."""
+        return say("enrol.age", self.lang, age=ROMAN[age])
 
     def _kind(self, group: Group) -> str:
-        words = WORDS[self.lang]
-        if group.color == "white":
-            return words["leaders"].capitalize()
-        if group.color == "purple":
-            return words["guilds"].capitalize()
-        return f"{words['age']} {ROMAN[group.age]}, {words[group.color]}"
-
-
-_SETS = {"leaders": "leaders_set"}
+        if group.color in ("white", "purple"):
+            return say(f"enrol.pile_{group.color}", self.lang)
+        color = say(f"card.color.{group.color}", self.lang, number=2)
+        return say("enrol.pile_age", self.lang, age=self.age(group.age), color=color)

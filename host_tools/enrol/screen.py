@@ -16,6 +16,7 @@ from host_tools.link.hub import Hub
 from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
+from host_tools.texts import say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -26,18 +27,6 @@ PICTURES_A_SECOND = 8
 LINES = 6  # of what was told last
 WAIT_S = 3.0  # for a first seat, before it is asked for
 LAST_S = 0.5  # for the seats to show that all is done
-WORDS = {
-    "en": {
-        "seat": "Seat {seat}",
-        "no_seat": "No seat is there yet. Plug one in; `wondertable doctor` helps when it is.",
-        "stopped": "Stopped. Everything that was told is kept.",
-    },
-    "fr": {
-        "seat": "Place {seat}",
-        "no_seat": "Aucune place n'est là. Branchez-en une ; `wondertable doctor` vous aidera.",
-        "stopped": "Arrêté. Tout ce qui a été dit est gardé.",
-    },
-}
 
 
 Picture = Callable[[list[Said]], "RenderableType"]
@@ -76,12 +65,14 @@ def run_sitting(
                 look()
                 absent = not any(place.present for place in sitting.work.places.values())
                 quiet = absent and now - begun > WAIT_S
-                show.trouble(sitting.trouble or (WORDS[lang]["no_seat"] if quiet else ""))
+                show.trouble(
+                    sitting.trouble or (say("enrol.screen_no_seat", lang) if quiet else "")
+                )
                 show.say(sitting.take_said())
                 if ends is None and sitting.work.done:
                     ends = now + LAST_S
         except KeyboardInterrupt:
-            show.say([Said(0, "stopped", WORDS[lang]["stopped"], True)])
+            show.say([Said(0, "stopped", say("enrol.screen_stopped", lang), True)])
     return ends is not None
 
 
@@ -102,7 +93,7 @@ class _Lines:
 
     def say(self, said: Iterable[Said]) -> None:
         for each in said:
-            who = WORDS[self._lang]["seat"].format(seat=each.seat) + ": " if each.seat else ""
+            who = say("enrol.screen_seat", self._lang, seat=each.seat) + ": " if each.seat else ""
             click.echo(who + self._line(each), err=self._aside)
 
     def trouble(self, text: str) -> None:
@@ -176,7 +167,7 @@ def log_lines(said: Iterable[Said], lang: str) -> RenderableType:
 
     text = Text()
     for each in said:
-        who = WORDS[lang]["seat"].format(seat=each.seat) + ": " if each.seat else ""
+        who = say("enrol.screen_seat", lang, seat=each.seat) + ": " if each.seat else ""
         sign, style = ("✓ ", "green") if each.good else ("! ", "bold dark_orange3")
         text.append(sign, style).append(f"{who}{each.text}\n", "" if each.good else style)
     return text

@@ -112,9 +112,9 @@ def test_ctrl_c_stops_an_enrolment_and_says_how_to_go_on(path, journal):
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
-    assert "Stopped. Everything that was told is kept." in output
+    assert "Stopped. Everything so far is saved." in output
     number = len(rows(path))
-    assert f"{178 - number} have no tag yet: `wondertable enrol` goes on from here." in output
+    assert f"{178 - number} have no tag yet: `wondertable enrol` continues here." in output
     summary = f"main         1e  base, cities: {number} of 178 cards have a tag"
     assert run("deck", *journal).output.startswith(summary)
 
@@ -184,7 +184,7 @@ def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     words = ["deck", "check", "--players", "3", "--lay", "--age", "1", "--seats", "sim:3", *journal]
     result = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE_S)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert result.stdout.endswith("The deck is as it must be: 21 cards.\n")
+    assert result.stdout.endswith("The deck is complete: 21 cards.\n")
     book = Journal(path)
     Tags(book).change(drop=[uid(0)])  # Clay Pit
     book.close()

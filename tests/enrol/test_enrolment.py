@@ -7,8 +7,8 @@ from card_db.tags import Bearer
 from host_tools.enrol.collection import collection, people, piles, tiles
 from host_tools.enrol.enrolment import LOOK_S
 from host_tools.enrol.names import Names
-from host_tools.enrol.wording import SHORT, TOLD
 from host_tools.table.tags import TagRow
+from host_tools.texts import LANGUAGES, say
 from tests.enrol.scene import BROWN, GREY, Scene, uid
 
 CLAY = Bearer("card", "clay_pit", 3)
@@ -84,9 +84,7 @@ def test_two_readings_of_one_card_that_differ_are_not_taken_for_two_cards():
     scene.read("a", 666)
     scene.read("a", 1)
     scene.wait()
-    assert scene.told == (
-        "This tag was read in different ways. Lift it, and lay Clay Pit 3+ once more."
-    )
+    assert scene.told == ("This tag was read in two ways. Lift it, then lay Clay Pit 3+ again.")
     assert scene.work.ask("a").sound == "low"
     assert scene.tags == {}
     scene.lay("a", 1)
@@ -229,7 +227,7 @@ def test_undo_reaches_into_the_pile_before():
 def test_a_card_that_cannot_be_found_is_put_off():
     scene = Scene(["clay_pit:3", "clay_pool:3"])
     scene.press("a", "right")
-    assert scene.told.startswith("Clay Pit 3+ is put off")
+    assert scene.told.startswith("Clay Pit 3+ comes later")
     scene.lay("a", 1)
     assert scene.work.done
     assert [str(bearer) for bearer in scene.work.put_off] == ["clay_pit:3"]
@@ -268,17 +266,12 @@ def test_leaders_of_cities_are_asked_for_with_the_cards_of_that_box():
 
 def test_every_name_is_told_from_every_other_and_fits_a_display():
     for edition in ("1e", "2e"):
-        for lang in ("en", "fr"):
+        for lang in LANGUAGES:
             names = Names(load_box(edition), lang)
             things = collection(names.box, ("base", "leaders", "cities")) + tiles(3)
             told = [names(bearer) for bearer in things]
             assert len(set(told)) == len(told)
-            assert max(len(SHORT[lang]["lay"].format(name=name)) for name in told) <= 40
-
-
-def test_both_languages_say_the_same_things():
-    assert TOLD["en"].keys() == TOLD["fr"].keys()
-    assert SHORT["en"].keys() == SHORT["fr"].keys()
+            assert max(len(say("enrol.short_lay", lang, name=name)) for name in told) <= 40
 
 
 @pytest.mark.parametrize("name", ["", " ", "=SUM(A1)", "a:b", "x" * 25, "\t\x07"])

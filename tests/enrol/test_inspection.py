@@ -9,7 +9,7 @@ from card_db.tags import Bearer
 from host_tools.enrol.check_screen import verdict
 from host_tools.enrol.collection import collection
 from host_tools.enrol.expected import expected, rules_for
-from host_tools.enrol.inspection import SHORT, TOLD, Inspection
+from host_tools.enrol.inspection import Inspection
 from host_tools.enrol.names import Names
 from host_tools.rules.errors import MoveError
 from host_tools.table.tags import TagRow
@@ -100,8 +100,3 @@ def test_a_weak_tag_that_flickers_is_not_laid_twice():
 def test_a_game_that_cannot_be_is_refused():
     with pytest.raises(MoveError, match="Eight players need the Cities set"):
         rules_for("1e", ("base", "leaders"), 8)
-
-
-def test_both_languages_say_the_same_things():
-    assert TOLD["en"].keys() == TOLD["fr"].keys()
-    assert SHORT["en"].keys() == SHORT["fr"].keys()
