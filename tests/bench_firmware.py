@@ -4,13 +4,12 @@
 """
 
 from host_tools.flash.firmware import firmware_files
-from host_tools.sim.boards.layers import missing
-from host_tools.sim.boards.machine import SPI, Clock, Pin
-from host_tools.sim.chips.field import Field
+from host_tools.sim.boards.inprocess import SimClock, SimPin, SimSPI
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
-from host_tools.sim.chips.tag import Tag
-from host_tools.sim.chips.wires import Wires
+from host_tools.sim.chips.seat_parts import Wires
+from host_tools.sim.chips.tag import Field, Tag
 from tests.firmware.host import Host
+from tests.sim.layers import missing
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
 CLOCK_HZ = 125_000_000
@@ -51,11 +50,11 @@ def bus_rows() -> list[Row]:
     """Count the SPI bytes of the MFRC522's jobs."""
     from firmware.readers.mfrc522 import MFRC522
 
-    clock, wires, field = Clock(), Wires(), Field()
+    clock, wires, field = SimClock(), Wires(), Field()
     chip = SimulatedMFRC522(field, clock)
     wires.spi_parts.append(chip)
     wires.watch(5, lambda level: chip.select(not level))
-    reader = MFRC522(SPI(wires), Pin(wires, 5, Pin.OUT, 1), None, clock.sleep_us)
+    reader = MFRC522(SimSPI(wires), SimPin(wires, 5, SimPin.OUT, 1), None, clock.sleep_us)
     counts = []
     for lay, job in ((False, reader.read_uids), (True, reader.read_uids), (False, None)):
         if lay:
@@ -67,15 +66,15 @@ def bus_rows() -> list[Row]:
             reader.present(SEVEN)
         counts.append(wires.spi_bytes - before)
     return [
-        ("SPI bytes, idle poll", counts[0], "12"),
+        ("SimSPI bytes, idle poll", counts[0], "12"),
         ("SPI bytes, first read of a 7-byte UID", counts[1], "110"),
-        ("SPI bytes, presence of a known card", counts[2], "60"),
+        ("SimSPI bytes, presence of a known card", counts[2], "60"),
     ]
 
 
 def pico_rows() -> list[Row]:
     """Run the seat on an emulated Pico: heap, time to a commitment, time that idling takes."""
-    from host_tools.sim.boards.pico_board import PicoBoard
+    from tests.sim.pico_board import PicoBoard
 
     board = PicoBoard()
     host = Host(board, pause=1)
@@ -116,7 +115,7 @@ def laid_to_commit(board, host, turn) -> int:
 
 def heap_growth() -> Row:
     """Poll 10,000 times on the emulated Pico and see what the heap has lost."""
-    from host_tools.sim.boards.pico_board import PicoBoard
+    from tests.sim.pico_board import PicoBoard
 
     board = PicoBoard({**firmware_files(), "main.py": POLLS})
     said = b""

@@ -21,7 +21,7 @@ from host_tools.link.pump import Pump
 from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.record import dump
-from host_tools.sim.boards.port import Port
+from host_tools.sim.boards.board_port import PtyPort
 from host_tools.table.entries import TableSetup
 from host_tools.table.export import record_of
 from host_tools.table.host import Host
@@ -43,7 +43,7 @@ class Stub:
     def __init__(self, number: int) -> None:
         self.uid = f"e6{number:014x}"
         self.seat = number
-        self.port = Port()
+        self.port = PtyPort()
         self.sid = ""
         self.state = None
         self.seq = 0
@@ -95,7 +95,7 @@ class Other:
 
 def echoes() -> list[float]:
     """Eight ports, a line in and the same line out, with nothing between: seconds each."""
-    ports = [Port() for _ in range(SEATS)]
+    ports = [PtyPort() for _ in range(SEATS)]
     data = line("CM", "0a1b", 1, "g1", 1, "0" * 32)
     other = Other(_echo, [port.name for port in ports])
     took = []
@@ -121,7 +121,7 @@ def _echo(pipe, names: list[str]) -> None:
     pipe.send(None)
 
 
-def exchange(frames: dict[Port, bytes], sign: bytes) -> tuple[list[float], dict[Port, bytes]]:
+def exchange(frames: dict[PtyPort, bytes], sign: bytes) -> tuple[list[float], dict[PtyPort, bytes]]:
     """Write a frame to each port and wait for the sign from each: seconds each, and what came.
 
     The seats' ends are bare: what came is parsed afterwards.

@@ -84,9 +84,9 @@ def open_sources(urls: Sequence[str]) -> Iterator[list[PortSource]]:
     fleets: list[Fleet] = []
 
     def boards(words: str) -> Fleet:
-        from host_tools.sim.boards.ailments import ailing_fleet
+        from host_tools.sim.boards.faulty_seats import faulty_fleet
 
-        fleets.append(ailing_fleet(words))
+        fleets.append(faulty_fleet(words))
         return fleets[-1]
 
     try:

@@ -29,8 +29,8 @@ from host_tools.table.table import Table
 from host_tools.venue.telling import Telling
 
 if TYPE_CHECKING:
-    from host_tools.sim.boards.faults import Gremlin
-    from host_tools.sim.people.evening import VirtualPlayers
+    from host_tools.sim.boards.faulty_seats import Gremlin
+    from host_tools.sim.people.virtual_players import VirtualPlayers
     from host_tools.web.house import House
     from host_tools.web.server import Server
 
@@ -83,8 +83,8 @@ class RunningTable:
         """Seat bots at virtual seats; they bring tags if the deck has too few."""
         if table is None or not any(url.startswith("sim:") for url in self._room.seats):
             return None
-        from host_tools.sim.boards.noise import NOISE
-        from host_tools.sim.people.evening import VirtualPlayers
+        from host_tools.sim.boards.fleet import NOISE
+        from host_tools.sim.people.virtual_players import VirtualPlayers
 
         seed = random.SystemRandom().getrandbits(32)
         players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0)
@@ -102,7 +102,7 @@ class RunningTable:
             raise click.UsageError(str(error)) from None
 
     def _mischief(self, tell: Callable[[str], None], speed: float) -> Gremlin:
-        from host_tools.sim.boards.faults import Gremlin
+        from host_tools.sim.boards.faulty_seats import Gremlin
 
         assert self.players is not None, "only virtual cables can be pulled"
         return Gremlin(self.players.fleet, random.Random(), tell, speed)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.sim.boards.layers import missing
-from host_tools.sim.chips.parts import BUTTONS, KEYS, Parts
+from host_tools.sim.boards.micropython import available
+from host_tools.sim.chips.seat_parts import BUTTONS, KEYS, SeatParts
 from host_tools.sim.chips.tag import Tag
 
 if TYPE_CHECKING:
-    from host_tools.sim.boards.realtime import RealTimeBoard
+    from host_tools.sim.boards.board_port import RealTimeBoard
     from host_tools.sim.boards.unix_board import UnixBoard
 
 FIRST_UID = 0x04A1B2C3000001
@@ -34,7 +34,7 @@ class SeatConsole:
 
     def __init__(self, board: "UnixBoard | RealTimeBoard") -> None:
         self.board = board
-        self.parts: Parts = board.parts
+        self.parts: SeatParts = board.parts
         self._cards: dict[str, Tag] = {}
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "lay": self._lay,
@@ -138,9 +138,9 @@ def lines() -> Iterator[str]:
 
 def make_board() -> "UnixBoard | RealTimeBoard":
     """Make a board with the real MicroPython, or the next best where there is none."""
-    if missing("micropython"):
+    if not available():
+        from host_tools.sim.boards.board_port import RealTimeBoard
         from host_tools.sim.boards.inprocess import InProcessBoard
-        from host_tools.sim.boards.realtime import RealTimeBoard
 
         return RealTimeBoard(InProcessBoard())
     from host_tools.sim.boards.unix_board import UnixBoard

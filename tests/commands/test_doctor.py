@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from host_tools.sim.boards.layers import missing
+from tests.sim.layers import missing
 
 pytestmark = [
     pytest.mark.slow,
@@ -95,8 +95,8 @@ def test_a_table_without_boards_is_told_to_a_person(tmp_path):
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("sim:2?1=sad", "no seat can be 'sad'"),
-        ("sim:many", "says no number of seats"),
+        ("sim:2?1=sad", "no such fault 'sad'"),
+        ("sim:many", "does not say how many seats"),
         ("tcp:somewhere", "is not a port"),
     ],
 )

@@ -49,7 +49,7 @@ def test_the_command_prints_its_port_and_obeys(real, monkeypatch):
     if real and not available():
         pytest.skip("no MicroPython for this machine")
     if not real:
-        monkeypatch.setattr("host_tools.commands.seat.missing", lambda _: "none")
+        monkeypatch.setattr("host_tools.commands.seat.available", lambda: False)
     said = CliRunner().invoke(seat, ["--virtual"], input="lay card\nunplug\nplug\nquit\n")
     assert said.exit_code == 0
     assert said.output.startswith("The seat is at /dev/")

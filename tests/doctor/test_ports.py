@@ -44,9 +44,9 @@ def test_a_port_without_permission():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
 def test_a_port_that_another_program_has_open():
-    from host_tools.sim.boards.port import Port
+    from host_tools.sim.boards.board_port import PtyPort
 
-    port = Port()
+    port = PtyPort()
     holder = open_serial(port.name)
     try:
         assert codes(NamedSerialPort(port.name)) == [("port_busy", f"{port.name} is in use.")]
@@ -57,9 +57,9 @@ def test_a_port_that_another_program_has_open():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
 def test_a_port_that_gives_our_own_words_back_is_a_repl():
-    from host_tools.sim.boards.port import Port
+    from host_tools.sim.boards.board_port import PtyPort
 
-    port = Port()
+    port = PtyPort()
     link = PumpLink([NamedSerialPort(port.name)])
     try:
         visit = Visit(link)

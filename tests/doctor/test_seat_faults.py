@@ -6,7 +6,7 @@ import pytest
 
 from firmware.link import SEAT, Splitter, check, frame, parse
 from host_tools.doctor.findings import AGAIN, CLOSER, FLASH
-from host_tools.sim.boards.ailments import PARTS
+from host_tools.sim.boards.faulty_seats import PART_FAULTS
 from host_tools.sim.chips.tag import Tag
 from tests.doctor.ward import Ward
 
@@ -55,14 +55,14 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_doctor_finds_it_and_nothing_else(fault):
     ward = Ward(2)
-    PARTS[fault](ward.parts[1], 2)
+    PART_FAULTS[fault](ward.parts[1], 2)
     assert ward.sentences() == [(2, *FAULTS[fault])]
 
 
 def test_a_healthy_ward_has_no_findings():
     ward = Ward(3)
     for number, parts in enumerate(ward.parts, 1):
-        PARTS["card"](parts, number)
+        PART_FAULTS["card"](parts, number)
     facts = ward.examine()
     assert [seat.rate for seat in facts.seats] == [1.0, 1.0, 1.0]
     assert [seat.number for seat in facts.seats] == [1, 2, 3]
@@ -107,7 +107,7 @@ def test_other_clones_are_named_too(version):
 
 def test_a_weak_card_has_a_low_rate():
     ward = Ward()
-    PARTS["weak"](ward.parts[0], 1)
+    PART_FAULTS["weak"](ward.parts[0], 1)
     ((seat, what, do),) = ward.sentences()
     assert (seat, do) == (1, CLOSER)
     percent = int(what.removeprefix("It reads the card at rest on its tray in only ").split()[0])
@@ -132,8 +132,8 @@ def test_a_card_that_comes_and_goes_is_told():
 
 def test_two_seats_that_read_one_card_are_too_close():
     ward = Ward(3)
-    PARTS["card"](ward.parts[0], 1)
-    PARTS["neighbour"](ward.parts[1], 2)
+    PART_FAULTS["card"](ward.parts[0], 1)
+    PART_FAULTS["neighbour"](ward.parts[1], 2)
     assert ward.sentences() == [
         (
             2,

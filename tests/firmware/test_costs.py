@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.sim.boards.layers import missing
 from tests import bench_firmware
+from tests.sim.layers import missing
 
 pytestmark = pytest.mark.slow
 

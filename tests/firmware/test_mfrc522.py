@@ -4,11 +4,10 @@ import pytest
 
 from firmware.readers.mfrc522 import MFRC522
 from firmware.readers.reader import ReaderError, Unreadable
-from host_tools.sim.boards.machine import SPI, Clock, Pin
-from host_tools.sim.chips.field import Answer, Field
+from host_tools.sim.boards.inprocess import SimClock, SimPin, SimSPI
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
-from host_tools.sim.chips.tag import Tag
-from host_tools.sim.chips.wires import Wires
+from host_tools.sim.chips.seat_parts import Wires
+from host_tools.sim.chips.tag import Field, Tag, TagAnswer
 
 CS, RST = 17, 20
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
@@ -20,7 +19,7 @@ class Bench:
     """A driver, its chip and the field over it."""
 
     def __init__(self, *, version=0x92, fault="", with_reset_pin=True):
-        self.clock = Clock()
+        self.clock = SimClock()
         self.wires = Wires()
         self.field = Field()
         self.chip = SimulatedMFRC522(self.field, self.clock, version)
@@ -28,9 +27,9 @@ class Bench:
         self.wires.spi_parts.append(self.chip)
         self.wires.watch(CS, lambda level: self.chip.select(not level))
         self.wires.watch(RST, self.chip.reset)
-        rst = Pin(self.wires, RST, Pin.OUT, 1) if with_reset_pin else None
-        cs = Pin(self.wires, CS, Pin.OUT, 1)
-        self.reader = MFRC522(SPI(self.wires), cs, rst, self.clock.sleep_us)
+        rst = SimPin(self.wires, RST, SimPin.OUT, 1) if with_reset_pin else None
+        cs = SimPin(self.wires, CS, SimPin.OUT, 1)
+        self.reader = MFRC522(SimSPI(self.wires), cs, rst, self.clock.sleep_us)
 
     def bytes_of(self, job, *arguments):
         before = self.wires.spi_bytes
@@ -132,11 +131,11 @@ def test_no_job_sleeps_longer_than_50_ms_at_a_time(bench):
 
 
 def garble_parity(bits):
-    return Answer(bits, garbled=True)
+    return TagAnswer(bits, garbled=True)
 
 
 def flip_a_bit(bits):
-    return Answer([1 - bits[0], *bits[1:]])
+    return TagAnswer([1 - bits[0], *bits[1:]])
 
 
 @pytest.mark.parametrize("noise", [garble_parity, flip_a_bit])
@@ -155,7 +154,7 @@ def test_one_garbled_frame_is_repaired_within_the_poll(bench, bad):
 
     def noise(bits):
         frames.append(bits)
-        return Answer(bits, garbled=len(frames) == bad)
+        return TagAnswer(bits, garbled=len(frames) == bad)
 
     bench.field.lay(Tag(SEVEN))
     bench.field.noise = noise
@@ -169,7 +168,7 @@ def test_a_wrong_check_byte_is_noticed(bench):
     hear = tag.hear
     tag.hear = lambda frame: (heard.append(len(frame)), hear(frame))[1]
     bench.field.lay(tag)
-    bench.field.noise = lambda bits: Answer(
+    bench.field.noise = lambda bits: TagAnswer(
         [*bits[:3], 1 - bits[3], *bits[4:]] if len(bits) == 40 else bits
     )
     with pytest.raises(Unreadable):
@@ -179,7 +178,7 @@ def test_a_wrong_check_byte_is_noticed(bench):
 
 def test_a_wrong_crc_is_noticed(bench):
     bench.field.lay(Tag(SEVEN))
-    bench.field.noise = lambda bits: Answer(
+    bench.field.noise = lambda bits: TagAnswer(
         [*bits[:9], 1 - bits[9], *bits[10:]] if len(bits) == 24 else bits
     )
     with pytest.raises(Unreadable):

@@ -5,11 +5,10 @@ import pytest
 from firmware.readers.pn532 import PN532
 from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
 from firmware.readers.reader import ReaderError, Unreadable
-from host_tools.sim.boards.machine import I2C, SPI, UART, Clock, Pin
-from host_tools.sim.chips.field import Field
+from host_tools.sim.boards.inprocess import SimClock, SimI2C, SimPin, SimSPI, SimUART
 from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
-from host_tools.sim.chips.tag import Tag
-from host_tools.sim.chips.wires import Wires
+from host_tools.sim.chips.seat_parts import Wires
+from host_tools.sim.chips.tag import Field, Tag
 
 CS = 17
 UIDS = [bytes.fromhex(uid) for uid in ("deadbeef", "04a1b2c3d4e5f6", "0102030405060708090a")]
@@ -20,7 +19,7 @@ class Bench:
     """A driver, its chip and the field over it."""
 
     def __init__(self, bus, *, version=0x32, fault=""):
-        self.clock = Clock()
+        self.clock = SimClock()
         self.wires = Wires()
         self.field = Field()
         self.chip = SimulatedPN532(self.field, self.clock, version)
@@ -37,15 +36,17 @@ class Bench:
         part = Pn532OnSpi(self.chip)
         self.wires.spi_parts.append(part)
         self.wires.watch(CS, lambda level: part.select(not level))
-        return SPIPort(SPI(self.wires), Pin(self.wires, CS, Pin.OUT, 1), self.clock.sleep_us)
+        return SPIPort(
+            SimSPI(self.wires), SimPin(self.wires, CS, SimPin.OUT, 1), self.clock.sleep_us
+        )
 
     def _i2c(self):
         self.wires.i2c_parts[0x24] = Pn532OnI2c(self.chip)
-        return I2CPort(I2C(self.wires), self.clock.sleep_us)
+        return I2CPort(SimI2C(self.wires), self.clock.sleep_us)
 
     def _uart(self):
         self.wires.uart_parts[1] = Pn532OnUart(self.chip)
-        return UARTPort(UART(self.wires, 1), self.clock.sleep_us)
+        return UARTPort(SimUART(self.wires, 1), self.clock.sleep_us)
 
 
 @pytest.fixture(params=["spi", "i2c", "uart"])

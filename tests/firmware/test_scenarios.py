@@ -9,11 +9,10 @@ from functools import cache
 import pytest
 
 from firmware.panel.panel import LONG_MS
-from host_tools.sim.boards.layers import LAYERS, missing
-from host_tools.sim.chips.field import Answer
-from host_tools.sim.chips.parts import BUTTONS
-from host_tools.sim.chips.tag import Tag
+from host_tools.sim.chips.seat_parts import BUTTONS
+from host_tools.sim.chips.tag import Tag, TagAnswer
 from tests.firmware.host import Host
+from tests.sim.layers import LAYERS, missing
 
 CARD = "04a1b2c3d4e5f6"
 OTHER = "04a1b2c3d4e5f7"
@@ -148,7 +147,7 @@ def test_a_garbled_uid_without_crc_error_is_not_believed(host, parts):
     def noise(bits):
         odd = next(reads) % 7 == 0
         card.pretend(bytes.fromhex(STRANGER) if odd else None)
-        return Answer(bits)
+        return TagAnswer(bits)
 
     parts.field.noise = noise
     parts.lay(card)

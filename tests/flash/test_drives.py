@@ -8,7 +8,7 @@ from host_tools.flash import esp32
 from host_tools.flash.blank import give_micropython
 from host_tools.flash.drives import find_drives, mounts, open_drive, uf2_family
 from host_tools.flash.errors import FlashError
-from host_tools.sim.boards.port import Port
+from host_tools.sim.boards.board_port import PtyPort
 from tests.flash.uf2 import RP2350, drive, uf2
 
 PICO_2 = "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n"
@@ -113,7 +113,7 @@ def test_without_esptool_the_way_to_it_is_told(tmp_path, monkeypatch):
 
 
 def test_what_the_real_esptool_says_is_told(tmp_path):
-    port, file = Port(), image(tmp_path / "micropython.bin", 0)
+    port, file = PtyPort(), image(tmp_path / "micropython.bin", 0)
     try:
         with pytest.raises(FlashError) as silent:
             esp32.write_image(port.name, file)

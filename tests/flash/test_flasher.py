@@ -253,10 +253,10 @@ def test_a_port_that_is_not_there_is_told():
 
 
 def test_something_that_is_no_micropython_is_told(monkeypatch):
-    from host_tools.sim.boards.port import Port
+    from host_tools.sim.boards.board_port import PtyPort
 
     monkeypatch.setattr("host_tools.flash.remote.TRIES_S", (1,))
-    port = Port()
+    port = PtyPort()
     try:
         assert "does not answer" in ask(port.name).trouble
     finally:

@@ -4,8 +4,8 @@ import pytest
 
 from host_tools.flash.boards import ask
 from host_tools.flash.remote import Remote
-from host_tools.sim.boards.layers import missing
 from tests.flash.tiny import HostDied, flash, hello, tiny
+from tests.sim.layers import missing
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))]
 
@@ -13,8 +13,8 @@ UID = bytes.fromhex("ffffffffffffffff")  # of the emulated flash chip
 
 
 def test_a_pico_takes_the_firmware_after_a_host_died_in_the_middle_of_a_file():
-    from host_tools.sim.boards.pico_board import PicoBoard
-    from host_tools.sim.boards.realtime import RealTimeBoard
+    from host_tools.sim.boards.board_port import RealTimeBoard
+    from tests.sim.pico_board import PicoBoard
 
     with RealTimeBoard(PicoBoard({}, precompiled=False)) as board:
         assert flash(board.port, tiny("0.0.1", uid=UID), patience=60).done

@@ -10,7 +10,7 @@ from host_tools.link.captured import CapturedPorts, CapturedSeat, script_of
 from host_tools.link.events import Committed, Gone, Joined, Opened
 from host_tools.link.sources import open_url
 from host_tools.link.wanted import SeatState
-from host_tools.sim.boards.board_wire import BoardWire
+from host_tools.sim.boards.board_port import BoardPort
 from host_tools.sim.boards.inprocess import InProcessBoard
 from tests.link.test_pump import CARD, Evening, play
 
@@ -148,7 +148,7 @@ def test_a_replayed_seat_waits_for_its_time_its_host_and_its_answer():
 
 def test_an_evening_is_played_again_from_its_capture(path):
     board = InProcessBoard()
-    with Evening({"sim:1": lambda: BoardWire(board)}, Recorder(path)) as evening:
+    with Evening({"sim:1": lambda: BoardPort(board)}, Recorder(path)) as evening:
         uid = evening.joined()
         first = play(evening, board, uid)
         promise = evening.of(Committed)[-1].commit

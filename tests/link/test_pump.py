@@ -16,10 +16,8 @@ from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import NamedSerialPort, SimulatedPorts
 from host_tools.link.wanted import SeatState
 from host_tools.sim.boards import micropython
-from host_tools.sim.boards.board_wire import BoardWire
+from host_tools.sim.boards.board_port import BoardPort, PtyPort, RealTimeBoard
 from host_tools.sim.boards.inprocess import InProcessBoard
-from host_tools.sim.boards.port import Port
-from host_tools.sim.boards.realtime import RealTimeBoard
 
 CARD = "04a1b2c3d4e5f6"
 DEADLINE_S = 60.0
@@ -92,7 +90,7 @@ def test_a_card_is_played_over_a_real_port():
 
 def test_a_card_is_played_on_a_board_in_this_process():
     board = InProcessBoard()
-    with Evening({"sim:1": lambda: BoardWire(board)}) as evening:
+    with Evening({"sim:1": lambda: BoardPort(board)}) as evening:
         check(evening, play(evening, board, evening.joined()))
 
 
@@ -135,7 +133,7 @@ def fill(port):
 
 
 def test_a_full_port_and_a_flooding_port_do_not_stop_the_others():
-    full, flooding = Port(), Port()
+    full, flooding = PtyPort(), PtyPort()
     fill(full)
     over = threading.Event()
     hello = frame("HI", ver=PROTOCOL, uid="aa" * 8, boot="00000001", info=[])

@@ -15,7 +15,7 @@ from host_tools.link.sources import (
     open_url,
     port_name,
 )
-from host_tools.sim.boards.port import Port
+from host_tools.sim.boards.board_port import PtyPort
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_failure_to_open_is_a_sentence_that_names_the_thing_to_touch(error, co
 
 
 def test_a_named_port_is_there_only_while_it_is():
-    port = Port()
+    port = PtyPort()
     source = NamedSerialPort(port.name)
     assert [found.name for found in source.find()] == [port.name]
     port.close()
@@ -93,7 +93,7 @@ def test_a_named_port_is_there_only_while_it_is():
 
 
 def test_a_link_to_a_port_is_followed(tmp_path):
-    port = Port()
+    port = PtyPort()
     link = tmp_path / "usb-seat-3"
     link.symlink_to(port.name)
     assert [found.name for found in NamedSerialPort(str(link)).find()] == [port.name]
@@ -101,7 +101,7 @@ def test_a_link_to_a_port_is_followed(tmp_path):
 
 
 def test_two_hosts_at_once_are_refused():
-    port = Port()
+    port = PtyPort()
     first = open_serial(port.name)
     with pytest.raises(PortError, match="another Wondertable") as caught:
         open_serial(port.name)
@@ -112,7 +112,7 @@ def test_two_hosts_at_once_are_refused():
 
 
 def test_a_port_is_raw_and_without_echo():
-    port = Port()
+    port = PtyPort()
     wire = open_serial(port.name)
     assert wire.write(b"a\r\nb\x03\x11\n") == 7
     assert port.read() == b"a\r\nb\x03\x11\n"
@@ -124,7 +124,7 @@ def test_a_port_is_raw_and_without_echo():
 
 
 def test_a_full_port_takes_what_fits_and_says_so():
-    port = Port()
+    port = PtyPort()
     wire = open_serial(port.name)
     taken = sum(wire.write(bytes(1000)) for _ in range(1000))
     assert taken < 1_000_000
@@ -134,7 +134,7 @@ def test_a_full_port_takes_what_fits_and_says_so():
 
 
 def test_a_port_that_vanishes_is_an_error_of_the_system():
-    port = Port()
+    port = PtyPort()
     wire = open_serial(port.name)
     port.close()
     with pytest.raises(OSError):

@@ -7,7 +7,7 @@ from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.results.played import Played
 from host_tools.results.telling import told
 from host_tools.rules.errors import MoveError
-from host_tools.sim.people.people import Cards, People, tags_for
+from host_tools.sim.people.people import People, TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -47,7 +47,7 @@ class Room:
     def sit_down(self, table):
         rules = table.evening.game.rules
         tags = tags_for(rules)
-        cards = Cards(tags, rules, Dealer(self.chance.random()))
+        cards = TaggedCards(tags, rules, Dealer(self.chance.random()))
         places = {seat: Place(self, table, seat, tags) for seat in rules.players}
         self.people = People(lambda: table.evening, cards, places, self.chance)
 

@@ -7,10 +7,9 @@ import time
 
 import pytest
 
+from host_tools.sim.boards.board_port import PtyHost, RealTimeBoard
 from host_tools.sim.boards.inprocess import InProcessBoard
-from host_tools.sim.boards.layers import LAYERS, missing
-from host_tools.sim.boards.line import Line
-from host_tools.sim.boards.realtime import RealTimeBoard
+from tests.sim.layers import LAYERS, missing
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +21,7 @@ def board():
 
 
 def hello(board):
-    line = Line(board.port)
+    line = PtyHost(board.port)
     seen, end = b"", time.monotonic() + 60
     while b"$HI 1 " not in seen:
         assert time.monotonic() < end, seen

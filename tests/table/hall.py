@@ -7,7 +7,7 @@ from card_db.tags import TILE, Bearer
 from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import Ruleset
-from host_tools.sim.people.people import Cards, tags_for
+from host_tools.sim.people.people import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -34,7 +34,7 @@ class Hall(Room):
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
             self.plug(board, f"/dev/ttyACM{seat}")
-        self.people = self.invite(Cards(self.tags, rules, Dealer(seed)))
+        self.people = self.invite(TaggedCards(self.tags, rules, Dealer(seed)))
 
     def open_journal(self) -> Journal:
         return Journal(self.path)

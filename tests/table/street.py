@@ -10,10 +10,10 @@ import time
 
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.boards.board_port import RealTimeBoard
 from host_tools.sim.boards.fleet import VirtualSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
-from host_tools.sim.boards.realtime import RealTimeBoard
-from host_tools.sim.people.people import Cards, tags_for
+from host_tools.sim.people.people import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
 from host_tools.table.evening import Evening
 from tests.table.run_host import BEFORE, MIDDLE
@@ -58,7 +58,7 @@ def half_of_look():
 def seated(seed, table_setup, chairs, evening):
     """Steady people on chairs: they decide as in the campaigns."""
     rules = Ruleset(table_setup.game_setup)
-    cards = Cards(tags_for(rules), rules, Dealer(seed))
+    cards = TaggedCards(tags_for(rules), rules, Dealer(seed))
     return Steady(evening, cards, dict(enumerate(chairs)), seed, half_of_look)
 
 

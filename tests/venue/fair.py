@@ -13,8 +13,8 @@ from host_tools.link.hub import Hub
 from host_tools.rules.errors import MoveError
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
-from host_tools.sim.people.company import Company
-from host_tools.sim.people.people import Cards, tags_for
+from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import LAYING, OVER, evening_of
 from host_tools.table.journal import Journal
@@ -38,7 +38,7 @@ def eventually(there, what="it", seconds=DEADLINE_S, meanwhile=lambda: time.slee
     return found
 
 
-class Crowd(Company):
+class Crowd(TimedPeople):
     """Quick people who come back to a game: they lay any card of the hand."""
 
     _best_card = Wild._best_card
@@ -85,7 +85,7 @@ class FairTable:
         rules, seed = table.evening.game.rules, self.seed * 1000 + number
         tags = tags_for(rules)
         places = {seat: PaperPlace(table, seat, tags) for seat in rules.players}
-        cards = Cards(tags, rules, Dealer(seed))
+        cards = TaggedCards(tags, rules, Dealer(seed))
         self.people = Crowd(lambda: table.evening, cards, dict(places), random.Random(seed))
         self.places = places
         table.listeners.append(self._look)

@@ -10,7 +10,7 @@ from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
-from host_tools.sim.people.people import Cards, People, tags_for
+from host_tools.sim.people.people import People, TaggedCards, tags_for
 from host_tools.table import decisions
 from host_tools.table.asks import KEYS
 from host_tools.table.entries import TableSetup
@@ -91,7 +91,7 @@ class PaperEvening:
     def sit_down(self, table: Table, seed: int) -> None:
         rules = table.evening.game.rules
         tags = tags_for(rules)
-        self.cards = Cards(tags, rules, Dealer(seed))
+        self.cards = TaggedCards(tags, rules, Dealer(seed))
         places = {seat: PaperPlace(table, seat, tags) for seat in rules.players}
         self.people = People(lambda: table.evening, self.cards, places, random.Random(seed))
 

@@ -9,12 +9,32 @@ from contextlib import ExitStack
 
 from host_tools.link.port import Port
 from host_tools.link.serial_port import open_serial
+from host_tools.sim.boards.board_port import RealTimeBoard
 from host_tools.sim.boards.inprocess import InProcessBoard
-from host_tools.sim.boards.layers import missing
-from host_tools.sim.boards.noise import NoisyWire
-from host_tools.sim.boards.realtime import RealTimeBoard
+from host_tools.sim.boards.micropython import available
 from host_tools.sim.boards.unix_board import UnixBoard
-from host_tools.sim.chips.parts import BUTTONS
+from host_tools.sim.chips.seat_parts import BUTTONS
+
+NOISE = 0.01  # of all reads are damaged
+
+
+class NoisyPort:
+    """A port on a bad cable: now and then a byte is damaged."""
+
+    def __init__(self, wire: Port, chance: random.Random, share: float = NOISE) -> None:
+        self._wire, self._chance, self._share = wire, chance, share
+        self.fileno, self.write, self.close = wire.fileno, wire.write, wire.close
+
+    def read(self) -> bytes:
+        """Return what has arrived, perhaps damaged."""
+        data = self._wire.read()
+        if data and self._chance.random() < self._share:
+            place = self._chance.randrange(len(data))
+            damaged = bytearray(data)
+            damaged[place] ^= 1 << self._chance.randrange(8)
+            return bytes(damaged)
+        return data
+
 
 PRESS_S = 0.12
 BETWEEN_S = 0.4  # a person does not press faster
@@ -25,17 +45,16 @@ class VirtualSeat:
 
     def __init__(self, number: int) -> None:
         uid = b"\xe6seat%03d" % number
-        if missing("micropython"):
-            self.board: UnixBoard | RealTimeBoard = RealTimeBoard(InProcessBoard(uid=uid))
-        else:
-            self.board = UnixBoard(uid=uid)
+        self.board: UnixBoard | RealTimeBoard = (
+            UnixBoard(uid=uid) if available() else RealTimeBoard(InProcessBoard(uid=uid))
+        )
         self.uid = uid.hex()
         self._lies: str | None = None
         self._pressed = ""
         self._since = 0.0
 
     def lay(self, uid: str | None) -> None:
-        """Let this card, or nothing, lie on the tray."""
+        """Put this card on the tray, or nothing."""
         if uid != self._lies:
             self._lies = uid
             self.board.parts.lift()
@@ -43,47 +62,47 @@ class VirtualSeat:
                 self.board.parts.lay(uid)
 
     def press(self, button: int) -> None:
-        """Push a button; `tick` lets go of it."""
+        """Press a button; `tick` releases it."""
         if not self._pressed and time.monotonic() - self._since > BETWEEN_S:
             self._pressed = BUTTONS[button]
             self._since = time.monotonic()
             self.board.parts.press(self._pressed)
 
     def tick(self) -> None:
-        """Let go of a button that was pressed long enough."""
+        """Release a button that was pressed long enough."""
         if self._pressed and time.monotonic() - self._since > PRESS_S:
             self.board.parts.release(self._pressed)
             self._pressed = ""
 
 
 class Fleet(Mapping[str, Callable[[], Port]]):
-    """Virtual seats by their ports; what is unplugged is not in it."""
+    """Virtual seats by their ports, without those that are unplugged."""
 
     def __init__(self, number: int, noise: float = 0.0) -> None:
         self._boards = ExitStack()
-        self._noise = noise  # which share of what boards say is damaged
+        self._noise = noise  # the share of reads that are damaged
         self.seats: list[VirtualSeat] = []
         self.grow(number)
 
     def grow(self, number: int) -> None:
-        """Bring more seats, up to so many."""
-        for at in range(len(self.seats), number):
-            self.add(VirtualSeat(at))
+        """Add seats until there are this many."""
+        for index in range(len(self.seats), number):
+            self.add(VirtualSeat(index))
 
     def add(self, seat: VirtualSeat) -> None:
-        """Bring one more seat."""
-        self._boards.callback(lambda: seat.board.close())  # whichever board it has by then
+        """Add a seat."""
+        self._boards.callback(lambda: seat.board.close())  # the board that it has then
         self.seats.append(seat)
 
     def before_closing(self, do: Callable[[], object]) -> None:
-        """Let this be done before the boards are thrown away."""
+        """Call this before the boards are closed."""
         self._boards.callback(do)
 
     def __getitem__(self, port: str) -> Callable[[], Port]:
         if port not in self._ports():
             raise KeyError(port)
         if self._noise:
-            return lambda: NoisyWire(open_serial(port), random.Random(port), self._noise)
+            return lambda: NoisyPort(open_serial(port), random.Random(port), self._noise)
         return lambda: open_serial(port)
 
     def __iter__(self) -> Iterator[str]:
@@ -102,5 +121,5 @@ class Fleet(Mapping[str, Callable[[], Port]]):
         return found
 
     def close(self) -> None:
-        """Throw all boards away."""
+        """Close all boards."""
         self._boards.close()

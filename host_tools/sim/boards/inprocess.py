@@ -1,15 +1,233 @@
-"""A board in this very process: the pure firmware under CPython, with time given by the caller."""
+"""A board in this process: the pure firmware under CPython, on a `machine` of simulated wires.
+
+Time is what the caller's clock says, and sleeping moves that clock on.
+"""
 
 import secrets
 import sys
+from collections.abc import Callable
 from types import ModuleType
 
 from firmware.assemble import assemble
 from firmware.board import wiring_of
 from firmware.loop import Loop
-from host_tools.sim.boards.board import Changes
-from host_tools.sim.boards.machine import Clock, Machine, NeoPixel
-from host_tools.sim.chips.parts import Parts
+from host_tools.sim.boards.virtual_board import WiringChanges
+from host_tools.sim.chips.seat_parts import SeatParts, Wires
+
+
+class SimClock:
+    """Time in microseconds that passes only when asked to."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+
+    def __call__(self) -> int:
+        """Return microseconds, as the simulated chips count them."""
+        return self.now_us
+
+    def sleep_us(self, duration: int) -> None:
+        """Let time pass."""
+        self.now_us += duration
+
+    def now(self) -> int:
+        """Return milliseconds, as the firmware counts them."""
+        return self.now_us // 1000
+
+
+class SimPin:
+    """`machine.Pin`."""
+
+    IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
+
+    def __init__(self, wires: Wires, pin: int, mode: int, value: int | None) -> None:
+        self.wires = wires
+        self.number = pin
+        if value is not None and mode == SimPin.OUT:
+            wires.drive(pin, value)
+
+    def __call__(self, value: int | None = None) -> int | None:
+        """Read the pin, or drive it."""
+        if value is None:
+            return self.wires.level(self.number)
+        self.wires.drive(self.number, int(bool(value)))
+        return None
+
+    value = __call__
+
+    def on(self) -> None:
+        """Drive the pin high."""
+        self(1)
+
+    def off(self) -> None:
+        """Drive the pin low."""
+        self(0)
+
+
+class SimSPI:
+    """`machine.SPI`."""
+
+    def __init__(self, wires: Wires) -> None:
+        self._wires = wires
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send bytes."""
+        self._wires.spi(bytes(data))
+
+    def readinto(self, buffer: bytearray | memoryview, write: int = 0) -> None:
+        """Fill a buffer while sending one byte again and again."""
+        buffer[:] = self._wires.spi(bytes([write]) * len(buffer))
+
+    def write_readinto(
+        self, data: bytes | bytearray | memoryview, buffer: bytearray | memoryview
+    ) -> None:
+        """Send bytes and fill a buffer of the same size."""
+        if len(data) != len(buffer):
+            raise ValueError("buffers must be the same length")
+        buffer[:] = self._wires.spi(bytes(data))
+
+
+class SimI2C:
+    """`machine.I2C`."""
+
+    def __init__(self, wires: Wires) -> None:
+        self._wires = wires
+
+    def writeto(self, address: int, data: bytes | bytearray | memoryview) -> int:
+        """Send bytes to a part; OSError when it is not there."""
+        if address not in self._wires.i2c_parts:
+            raise OSError(5, "EIO")
+        self._wires.i2c_parts[address].take(bytes(data))
+        return len(data)
+
+    def readfrom_into(self, address: int, buffer: bytearray | memoryview) -> None:
+        """Fill a buffer from a part."""
+        if address not in self._wires.i2c_parts:
+            raise OSError(5, "EIO")
+        data = self._wires.i2c_parts[address].give(len(buffer))
+        buffer[:] = data + bytes(len(buffer) - len(data))
+
+    def scan(self) -> list[int]:
+        """List the addresses that answer."""
+        return sorted(self._wires.i2c_parts)
+
+
+class SimUART:
+    """`machine.UART` that never waits."""
+
+    def __init__(self, wires: Wires, number: int) -> None:
+        self._wires = wires
+        self._number = number
+        self._waiting = bytearray()
+
+    def write(self, data: bytes | bytearray | memoryview) -> int:
+        """Send bytes."""
+        if self._number in self._wires.uart_parts:
+            self._wires.uart_parts[self._number].take(bytes(data))
+        return len(data)
+
+    def any(self) -> int:
+        """Return how many bytes wait."""
+        if self._number in self._wires.uart_parts:
+            self._waiting += self._wires.uart_parts[self._number].give(1024)
+        return len(self._waiting)
+
+    def readinto(self, buffer: bytearray | memoryview) -> int | None:
+        """Return what has arrived."""
+        count = min(self.any(), len(buffer))
+        buffer[:count] = self._waiting[:count]
+        del self._waiting[:count]
+        return count or None
+
+
+class SimPWM:
+    """`machine.PWM`."""
+
+    def __init__(self, wires: Wires, pin: SimPin, freq: int, duty_u16: int) -> None:
+        self._wires = wires
+        self._pin = pin.number
+        self._freq = freq
+        self._duty = duty_u16
+        wires.pwm(self._pin, freq, duty_u16)
+
+    def freq(self, value: int | None = None) -> int:
+        """Read or set the frequency."""
+        self._freq = self._freq if value is None else value
+        self._wires.pwm(self._pin, self._freq, self._duty)
+        return self._freq
+
+    def duty_u16(self, value: int | None = None) -> int:
+        """Read or set the duty, of 65,535."""
+        self._duty = self._duty if value is None else value
+        self._wires.pwm(self._pin, self._freq, self._duty)
+        return self._duty
+
+    def deinit(self) -> None:
+        """Stop."""
+        self.duty_u16(0)
+
+
+class SimNeoPixel:
+    """`neopixel.NeoPixel`: a string of lights."""
+
+    def __init__(self, pin: SimPin, n: int) -> None:
+        self._pin = pin
+        self._colours = [(0, 0, 0)] * n
+
+    def __len__(self) -> int:
+        return len(self._colours)
+
+    def __setitem__(self, index: int, colour: tuple[int, int, int]) -> None:
+        self._colours[index] = colour
+
+    def write(self) -> None:
+        """Show the colours."""
+        self._pin.wires.pixels[self._pin.number] = bytes(sum(self._colours, ()))
+
+
+class Machine:
+    """The module itself, as an object: what `import machine` gives on a board."""
+
+    def __init__(self, wires: Wires, uid: bytes, on_reset: Callable[[], None]) -> None:
+        self._wires = wires
+        self._uid = uid
+        self.reset = on_reset
+        self.Pin = _PinMaker(wires)
+
+    def SPI(self, *_: object, **__: object) -> SimSPI:  # noqa: N802
+        """Open the one SPI bus."""
+        return SimSPI(self._wires)
+
+    def I2C(self, *_: object, **__: object) -> SimI2C:  # noqa: N802
+        """Open the one I2C bus."""
+        return SimI2C(self._wires)
+
+    def UART(self, number: int, *_: object, **__: object) -> SimUART:  # noqa: N802
+        """Open a UART."""
+        return SimUART(self._wires, number)
+
+    def PWM(self, pin: SimPin, freq: int = 1000, duty_u16: int = 0) -> SimPWM:  # noqa: N802
+        """Start pulses on a pin."""
+        return SimPWM(self._wires, pin, freq, duty_u16)
+
+    def unique_id(self) -> bytes:
+        """Return the board's own id."""
+        return self._uid
+
+
+class _PinMaker:
+    """`machine.Pin` with its wires bound."""
+
+    IN, OUT, PULL_UP, PULL_DOWN = SimPin.IN, SimPin.OUT, SimPin.PULL_UP, SimPin.PULL_DOWN
+
+    def __init__(self, wires: Wires) -> None:
+        self._wires = wires
+
+    def __call__(
+        self, pin: int, mode: int = SimPin.IN, pull: int | None = None, value: int | None = None
+    ) -> SimPin:
+        """Open a pin."""
+        return SimPin(self._wires, pin, mode, value)
+
 
 BOOT_MS = 40
 
@@ -23,12 +241,12 @@ class InProcessBoard:
     True
     """
 
-    def __init__(self, changes: Changes = None, uid: bytes = b"\xe6inproc1") -> None:
+    def __init__(self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1") -> None:
         _provide_neopixel()
-        self.clock = Clock()
+        self.clock = SimClock()
         wiring = wiring_of("pico", dict(changes or {}))
         self._wiring = wiring
-        self.parts = Parts(wiring, self.clock)
+        self.parts = SeatParts(wiring, self.clock)
         self._uid = uid
         self._secret = secrets.token_bytes(32)  # kept in flash, so it outlives resets
         self._to_board = bytearray()
@@ -36,10 +254,10 @@ class InProcessBoard:
         self.loop: Loop | None = None
         self.plug()
 
-    # The stream that the firmware holds.
+    # The port, as the firmware sees it.
 
     def read(self) -> bytes:
-        """Give the firmware what has arrived, as much as a board takes at once."""
+        """Return what has arrived for the firmware, as much as a board takes at once."""
         data = bytes(self._to_board[:256])
         del self._to_board[:256]
         return data
@@ -66,7 +284,7 @@ class InProcessBoard:
         return self.clock.now()
 
     def run(self, milliseconds: int) -> None:
-        """Let so much simulated time pass."""
+        """Let simulated time pass."""
         end = self.clock.now_us + 1000 * milliseconds
         while self.clock.now_us < end:
             pause = 1000 * max(1, self.loop.step()) if self.loop else end - self.clock.now_us
@@ -88,7 +306,7 @@ class InProcessBoard:
             )
 
     def unplug(self) -> None:
-        """Pull the cable: what was under way in either direction is gone."""
+        """Pull the cable: bytes under way in either direction are lost."""
         self.loop = None
         self._to_board.clear()
         self._to_host.clear()
@@ -107,7 +325,7 @@ class InProcessBoard:
 
 
 def _provide_neopixel() -> None:
-    """Let `import neopixel` work, as on a board."""
+    """Make `import neopixel` work, as on a board."""
     module = ModuleType("neopixel")
-    module.NeoPixel = NeoPixel  # type: ignore[attr-defined]
+    module.NeoPixel = SimNeoPixel  # type: ignore[attr-defined]
     sys.modules.setdefault("neopixel", module)

@@ -1,17 +1,148 @@
-"""One run of the real MicroPython, from power-on to reset: a process on a terminal of its own."""
+"""One run of the real MicroPython, from power-on to reset, and the socket to simulated parts."""
 
 import os
 import pty
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import termios
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from host_tools.sim.boards.port import raw, unblock
+from host_tools.sim.boards.board_port import raw, unblock
+from host_tools.sim.chips.seat_parts import Wires
+
+
+class PartsServer:
+    """The host's end of the socket of `shim/parts_socket.py`: acts on the wires, and answers.
+
+    `on_reset` gets 2 for a reset and 5 for a soft one, `on_timer` the milliseconds until the
+    watchdog resets the board (0: never); `on_ready` is called when the flash is mounted.
+    """
+
+    def __init__(
+        self,
+        wires: Wires,
+        uid: bytes,
+        on_reset: Callable[[int], None],
+        on_timer: Callable[[int], None],
+        on_ready: Callable[[], None],
+    ) -> None:
+        self._wires = wires
+        self._uid = uid
+        self._on_reset = on_reset
+        self._on_timer = on_timer
+        self._on_ready = on_ready
+        self.cause = 1
+        self._waiting = bytearray()
+        self._messages: dict[int, tuple[str, Callable[..., bytes]]] = {
+            ord("P"): ("<BB", self._drive),
+            ord("p"): ("<B", lambda pin: bytes([wires.level(pin)])),
+            ord("S"): ("<H", self._spi),
+            ord("I"): ("<BH", self._i2c_write),
+            ord("J"): ("<BH", self._i2c_read),
+            ord("i"): ("<B", lambda address: bytes([address in wires.i2c_parts])),
+            ord("U"): ("<BH", self._uart_write),
+            ord("u"): ("<B", self._uart_read),
+            ord("W"): ("<BIH", self._pwm),
+            ord("L"): ("<BH", self._light),
+            ord("T"): ("<I", self._timer),
+            ord("X"): ("<B", self._reset),
+            ord("R"): ("<", self._ready),
+            ord("N"): ("<", lambda: self._uid),
+            ord("C"): ("<", lambda: bytes([self.cause])),
+            ord("="): ("<8s", lambda mark: mark),
+        }
+
+    def serve(self, connection: socket.socket) -> None:
+        """Act on whole messages; keep half a message until the rest arrives."""
+        try:
+            data = connection.recv(65536, socket.MSG_DONTWAIT)
+        except BlockingIOError:  # called for a connection that was replaced meanwhile
+            return
+        if not data:
+            raise EOFError("the board has ended")
+        self._waiting += data
+        answers = bytearray()
+        while (answer := self._next()) is not None:
+            answers += answer
+        if answers:
+            connection.sendall(answers)
+
+    def restart(self) -> None:
+        """Drop half a message of a board that is gone."""
+        self._waiting.clear()
+
+    def _next(self) -> bytes | None:
+        if not self._waiting:
+            return None
+        layout, act = self._messages[self._waiting[0]]
+        size = 1 + struct.calcsize(layout)
+        if len(self._waiting) < size:
+            return None
+        values = struct.unpack_from(layout, self._waiting, 1)
+        if chr(self._waiting[0]) not in "SIUL":
+            del self._waiting[:size]
+            return act(*values)
+        end = size + values[-1]
+        if len(self._waiting) < end:
+            return None
+        data = bytes(self._waiting[size:end])
+        del self._waiting[:end]
+        return act(*values[:-1], data)
+
+    def _drive(self, pin: int, level: int) -> bytes:
+        self._wires.drive(pin, level)
+        return b""
+
+    def _spi(self, data: bytes) -> bytes:
+        return self._wires.spi(data)
+
+    def _i2c_write(self, address: int, data: bytes) -> bytes:
+        part = self._wires.i2c_parts.get(address)
+        if part is None:
+            return b"\0"
+        part.take(data)
+        return b"\1"
+
+    def _i2c_read(self, address: int, count: int) -> bytes:
+        part = self._wires.i2c_parts.get(address)
+        data = part.give(count) if part else b""
+        return bytes([part is not None]) + data + bytes(count - len(data))
+
+    def _uart_write(self, number: int, data: bytes) -> bytes:
+        if number in self._wires.uart_parts:
+            self._wires.uart_parts[number].take(data)
+        return b""
+
+    def _uart_read(self, number: int) -> bytes:
+        part = self._wires.uart_parts.get(number)
+        data = part.give(64) if part else b""
+        return bytes([len(data)]) + data + bytes(64 - len(data))
+
+    def _pwm(self, pin: int, frequency: int, duty: int) -> bytes:
+        self._wires.pwm(pin, frequency, duty)
+        return b""
+
+    def _light(self, pin: int, data: bytes) -> bytes:
+        self._wires.pixels[pin] = data
+        return b""
+
+    def _timer(self, period: int) -> bytes:
+        self._on_timer(period)
+        return b""
+
+    def _reset(self, kind: int) -> bytes:
+        self._on_reset(kind)
+        return b""
+
+    def _ready(self) -> bytes:
+        self._on_ready()
+        return b""
+
 
 SHIM = Path(__file__).with_name("shim")
 HEAP = "233wK"  # a Pico's heap, counted in words: they are twice as wide here
@@ -28,12 +159,12 @@ sys.exit(run_main(sys.argv))
 
 
 def available() -> bool:
-    """Tell whether there is a MicroPython for this machine."""
+    """Return whether there is a MicroPython for this machine."""
     return find_spec("micropython_run") is not None
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> None:
-    """Lay a board's files out in a folder of the host."""
+    """Write a board's files into a folder of the host."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         path = folder / name
@@ -62,7 +193,7 @@ def make_flash(files: Mapping[str, bytes]) -> bytes:
     with tempfile.TemporaryDirectory(prefix="wondertable-flash-") as name:
         folder = Path(name)
         write_files(files, folder / "files")
-        run_script(SHIM / "fill.py", folder / "flash", folder / "files")
+        run_script(SHIM / "flash_file.py", folder / "flash", folder / "files")
         return (folder / "flash").read_bytes()
 
 
@@ -85,7 +216,7 @@ class Terminal:
         termios.tcsetattr(self.slave, termios.TCSANOW, self._settings)
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Close the terminal."""
         os.close(self.fd)
         os.close(self.slave)
 

@@ -12,15 +12,12 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 
 from firmware.board import wiring_of
-from host_tools.sim.boards.board import Changes, board_files
-from host_tools.sim.boards.far_end import FarEnd
-from host_tools.sim.boards.line import Line
-from host_tools.sim.boards.micropython import MicroPython, Terminal, write_files
-from host_tools.sim.boards.port import Port
-from host_tools.sim.chips.parts import Parts
+from host_tools.sim.boards.board_port import PtyHost, PtyPort
+from host_tools.sim.boards.micropython import MicroPython, PartsServer, Terminal, write_files
+from host_tools.sim.boards.virtual_board import WiringChanges, board_files
+from host_tools.sim.chips.seat_parts import SeatParts
 
 RAW = b"raw REPL; CTRL-B to exit\r\n"
 FRIENDLY = b'Type "help()" for more information.\r\n'
@@ -33,20 +30,20 @@ class UnixBoard:
         self,
         files: Mapping[str, bytes] | None = None,
         uid: bytes = b"\xe6unixpt1",
-        changes: Changes = None,
+        changes: WiringChanges = None,
     ) -> None:
-        self.parts = Parts(
+        self.parts = SeatParts(
             wiring_of("pico", dict(changes or {})), lambda: time.monotonic_ns() // 1000
         )
         self.wires = self.parts.wires
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
         write_files(board_files(files, changes), self._folder / "files")
-        self._far_end = FarEnd(self.wires, uid, self._on_reset, self._on_timer, self._on_ready)
-        self._line: Line | None = None
+        self._server = PartsServer(self.wires, uid, self._on_reset, self._on_timer, self._on_ready)
+        self._host_end: PtyHost | None = None
         self._terminal = Terminal()
         self._wake_read, self._wake_write = os.pipe()
-        self._port: Port | None = None
+        self._port: PtyPort | None = None
         self._running: MicroPython | None = None
         self._raw = False
         self._seen = b""
@@ -62,7 +59,7 @@ class UnixBoard:
 
     @property
     def port(self) -> str:
-        """The name of the port as long as the board is plugged in."""
+        """Return the name of the port while the board is plugged in."""
         if self._port is None:
             raise RuntimeError("the board is not plugged in")
         return self._port.name
@@ -71,7 +68,7 @@ class UnixBoard:
         """Plug the cable in: the port has another name than last time."""
         with self.lock:
             if self._port is None:
-                self._port = Port()
+                self._port = PtyPort()
                 self._start(cause=1)
         self._wake()
 
@@ -108,27 +105,22 @@ class UnixBoard:
     def __enter__(self) -> "UnixBoard":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
     def flash(self) -> Path:
-        """The image of its flash."""
+        """Return the file that is its flash."""
         return self._folder / "flash"
 
     def record_writes(self) -> Path:
-        """Start afresh and keep every write to the flash in a file: block, offset, size, data."""
+        """Restart and record every write to the flash in a file: block, offset, size, data."""
         record = self._folder / "flash.writes"
         record.touch()
         self.reset()
         return record
 
-    # A host's end of the port, for tests that need no other.
+    # A host's end of the port, for tests without another host.
 
     def send(self, data: bytes) -> None:
         """Write bytes to the board."""
@@ -148,21 +140,21 @@ class UnixBoard:
         time.sleep(milliseconds / 1000)
 
     def hang_up(self) -> None:
-        """Close our own end of the port, so that another tool has it alone."""
-        if self._line is not None:
-            self._line.close()
-            self._line = None
+        """Close our own end of the port, so that another tool can have it."""
+        if self._host_end is not None:
+            self._host_end.close()
+            self._host_end = None
 
-    def _host(self) -> Line:
-        if self._line is None:
-            self._line = Line(self.port)
-        return self._line
+    def _host(self) -> PtyHost:
+        if self._host_end is None:
+            self._host_end = PtyHost(self.port)
+        return self._host_end
 
     # Starting and stopping MicroPython.
 
     def _start(self, *, cause: int, raw: bool = False) -> None:
-        self._far_end.cause = cause
-        self._far_end.restart()
+        self._server.cause = cause
+        self._server.restart()
         self._raw = raw
         self._seen = b""
         self._bites_at = None
@@ -181,7 +173,7 @@ class UnixBoard:
             self.wires.release()
 
     def _soft_reset(self) -> None:
-        """Start afresh after Ctrl-D, saying what a board says."""
+        """Restart after Ctrl-D, and print what a board prints."""
         self._drain()
         raw = self._raw
         self._stop()
@@ -217,7 +209,7 @@ class UnixBoard:
                     self._carry_once(ready)
 
     def _wait(self) -> list[int]:
-        """Wait until somebody has something to say."""
+        """Wait for bytes from any side."""
         with self.lock:
             sources: list[int] = [self._wake_read]
             if self._port is not None and self._running is not None:
@@ -244,14 +236,14 @@ class UnixBoard:
 
     def _serve(self, running: MicroPython) -> None:
         try:
-            self._far_end.serve(running.wires)
+            self._server.serve(running.wires)
         except (ConnectionError, EOFError):
             self._soft_reset()
 
     def _feed(self) -> None:
-        """Pass on what the host wrote, as far as the terminal takes it.
+        """Pass on what the host wrote, as much as the terminal takes.
 
-        Not before the flash is mounted: Ctrl-C would leave a REPL on the files of this computer.
+        Not before the flash is mounted: Ctrl-C would give a REPL on the files of this computer.
         """
         while self._to_board and self._ready:
             try:
@@ -261,7 +253,7 @@ class UnixBoard:
             del self._to_board[:written]
 
     def _drain(self) -> None:
-        """Pass on what the board wrote, with line ends as a board writes them."""
+        """Pass on what the board wrote, with a board's line ends."""
         while True:
             try:
                 data = os.read(self._terminal.fd, 4096)

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.sim.chips.field import Answer, Field
-from host_tools.sim.chips.tag import to_bits, to_bytes
+from host_tools.sim.chips.tag import Field, TagAnswer, to_bits, to_bytes
 
 COMMAND, COM_IRQ, ERROR, STATUS2 = 0x01, 0x04, 0x06, 0x08
 FIFO, LEVEL, FRAMING, COLL = 0x09, 0x0A, 0x0D, 0x0E
@@ -59,7 +58,7 @@ class SimulatedMFRC522:
         self.bytes_on_bus = 0
         self._selected = False
         self._address: int | None = None
-        self._incoming: Answer | None = None
+        self._incoming: TagAnswer | None = None
         self._incoming_at = 0.0
         self._restart()
 

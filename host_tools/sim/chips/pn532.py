@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.sim.chips.field import Field
-from host_tools.sim.chips.tag import WUPA, State, Tag, signed, to_bits, to_bytes
+from host_tools.sim.chips.tag import WUPA, Field, Tag, TagState, signed, to_bits, to_bytes
 
 ACK = bytes.fromhex("0000ff00ff00")
 SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
@@ -145,7 +144,7 @@ class SimulatedPN532:
         for level, part in enumerate(tag.parts):
             check = part[0] ^ part[1] ^ part[2] ^ part[3]
             tag.hear(to_bits(signed(bytes([0x93 + 2 * level, 0x70, *part, check]))))
-        return tag.state is State.ACTIVE
+        return tag.state is TagState.ACTIVE
 
     def _exchange(self, data: bytes) -> bytes:
         return self._through(data[1:])

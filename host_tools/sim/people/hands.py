@@ -1,4 +1,4 @@
-"""Hands at a virtual seat: they lay one tag after another, each when the last one has counted."""
+"""Hands at a virtual seat: they lay one tag after another, the next when the last was accepted."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ LIFT_S = 0.45  # a tray must be seen empty before the next tag counts
 PATIENCE_S = 4.0  # then a tag is lifted and laid once more
 
 
-class Place(Protocol):
+class Tray(Protocol):
     """A seat's tray."""
 
     def lay(self, uid: str | None) -> None:
-        """Let this tag, or nothing, lie on the tray."""
+        """Put this tag on the tray, or nothing."""
 
 
 class Hands:
-    """`wanted` says which tag to lay now, or None; another answer means that the last counted."""
+    """Lays what `wanted` returns, a tag or None; another answer means the last was accepted."""
 
     def __init__(
         self,
-        place: Place,
+        place: Tray,
         wanted: Callable[[], str | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -32,7 +32,7 @@ class Hands:
         self._since = clock()
 
     def look(self) -> None:
-        """Do the next thing; call it often."""
+        """Take the next step; call it often."""
         now, wanted = self._clock(), self._wanted()
         if self._lies is not None:
             if wanted != self._lies or now - self._since > PATIENCE_S:
@@ -46,7 +46,7 @@ class Hands:
 
 
 def sticker(thing: object, roll: str) -> str:
-    """Return the uid of the sticker of this roll that sticks on a thing.
+    """Return the uid of the sticker of this roll that is on a thing.
 
     >>> sticker("clay_pit:3", "roll 1")
     '0429810cb4f998'

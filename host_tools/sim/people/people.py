@@ -26,14 +26,14 @@ Uid = str
 BUTTONS = ("left", "middle", "right")
 
 
-class Place(Protocol):
+class SeatControls(Protocol):
     """A seat's tray and buttons."""
 
     def lay(self, uid: Uid | None) -> None:
-        """Let this card, or nothing, lie on the tray."""
+        """Put this card on the tray, or nothing."""
 
     def press(self, button: int) -> None:
-        """Press a button for a moment: 0 left, 1 middle, 2 right."""
+        """Press a button briefly: 0 left, 1 middle, 2 right."""
 
 
 def tags_for(rules: Ruleset) -> dict[Uid, str]:
@@ -43,7 +43,7 @@ def tags_for(rules: Ruleset) -> dict[Uid, str]:
     return {f"04{number:012x}": card.id for number, card in enumerate(cards)}
 
 
-class Cards:
+class TaggedCards:
     """Where the physical cards are: hands, leaders, the Free City's pile."""
 
     def __init__(self, tags: dict[Uid, str], rules: Ruleset, dealer: Dealer) -> None:
@@ -115,13 +115,13 @@ class Cards:
 
 
 class People:
-    """All players of an evening. `tired` are seats that somebody else plays."""
+    """All players of an evening, except at the seats in `away`."""
 
     def __init__(
         self,
         evening: Callable[[], Evening],
-        cards: Cards,
-        places: dict[int, Place],
+        cards: TaggedCards,
+        places: dict[int, SeatControls],
         chance: random.Random,
     ) -> None:
         self._evening = evening
@@ -136,7 +136,7 @@ class People:
         self._drawn: set[tuple[int, int]] = set()  # seat and stage that let it draw leaders
 
     def look(self) -> None:
-        """Let everybody look at the table and do the next thing, if there is one to do."""
+        """Let everybody look at the table and take the next step, if there is one."""
         evening = self._evening()
         if evening.game.over or evening.abandoned or evening.paused:
             return
@@ -146,7 +146,7 @@ class People:
                 self._act(evening, seat, place)
 
     def _follow(self, game: Game) -> None:
-        """Take played cards away, pass hands and deal, as the game goes on."""
+        """Remove played cards, pass hands and deal, as the game continues."""
         now = (game.age, game.turn)
         if self._begun == now:
             return
@@ -181,7 +181,7 @@ class People:
                     self._drawn.add((seat, at))
                     self.cards.draw_leaders(game, seat, int(drawn[0]))
 
-    def _act(self, evening: Evening, seat: int, place: Place) -> None:
+    def _act(self, evening: Evening, seat: int, place: SeatControls) -> None:
         if evening.lays(seat):
             self._lay_secret(evening, seat, place)
         ask = ask_of(evening, seat)
@@ -200,7 +200,7 @@ class People:
 
     # Decisions
 
-    def _lay_secret(self, evening: Evening, seat: int, place: Place) -> None:
+    def _lay_secret(self, evening: Evening, seat: int, place: SeatControls) -> None:
         number = evening.round.numbers[seat]
         uid = self._once("lay", seat, number, make=lambda: self._best_card(evening, seat))
         assert isinstance(uid, str)
@@ -237,7 +237,7 @@ class People:
         ]
         return ask.letters.lower().index(_letter(max(legal, key=value)))
 
-    def _lay_openly(self, evening: Evening, seat: int, ask: Ask, place: Place) -> None:
+    def _lay_openly(self, evening: Evening, seat: int, ask: Ask, place: SeatControls) -> None:
         uid = self._once("open", ask.seat, ask.step, make=lambda: self._pick(evening, seat, ask))
         if isinstance(uid, str):
             place.lay(uid)

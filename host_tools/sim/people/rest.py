@@ -10,11 +10,11 @@ from collections import Counter
 from card_db.cards import Card
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT
-from host_tools.sim.people.people import Cards, Uid
+from host_tools.sim.people.people import TaggedCards, Uid
 from host_tools.table.evening import Evening
 
 
-def deal_rest(cards: Cards, evening: Evening) -> dict[int, Uid]:
+def deal_rest(cards: TaggedCards, evening: Evening) -> dict[int, Uid]:
     """Deal what is left of the Age and of the leaders; return the cards that lie open now."""
     game, current = evening.game, evening.round
     opened = {} if evening.in_turn() else dict(current.cards)
@@ -32,7 +32,7 @@ def deal_rest(cards: Cards, evening: Evening) -> dict[int, Uid]:
 
 
 def _hands(
-    cards: Cards, game: Game, spent: Counter[Card], taken: int, opened: dict[int, Card]
+    cards: TaggedCards, game: Game, spent: Counter[Card], taken: int, opened: dict[int, Card]
 ) -> None:
     rules, chance = cards.rules, cards.dealer.chance
     copies = (rules.decks[game.age] - spent).elements()
@@ -64,7 +64,7 @@ def _thinned(cards: list[Card], color: str, number: int) -> list[Card]:
     return kept
 
 
-def _leaders(cards: Cards, game: Game, spent: Counter[Card], taken: int) -> None:
+def _leaders(cards: TaggedCards, game: Game, spent: Counter[Card], taken: int) -> None:
     left = sorted((c for c in cards.rules.leader_deck if not spent[c]), key=lambda card: card.id)
     cards.dealer.chance.shuffle(left)
     recruited = game.age - 1 + (1 if game.turn else taken)

@@ -1,9 +1,9 @@
-"""A board's `machine` for MicroPython's unix port: pins and buses are wires to simulated parts."""
+"""A board's `machine` and `neopixel` for MicroPython's unix port, wired to simulated parts."""
 
 import struct
 import time
 
-from wire import ask, tell, watchers
+from parts_socket import ask, tell, watchers
 
 PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
@@ -187,6 +187,34 @@ class PWM:
     def deinit(self):
         """Stop."""
         self.duty_u16(0)
+
+
+class NeoPixel:
+    """Lights on one pin."""
+
+    def __init__(self, pin, n, bpp=3, timing=1):
+        self.pin = pin
+        self.n = n
+        self.bpp = bpp
+        self.buf = bytearray(n * bpp)
+
+    def __len__(self):
+        return self.n
+
+    def __setitem__(self, at, colour):
+        self.buf[at * self.bpp : (at + 1) * self.bpp] = bytes(colour)
+
+    def __getitem__(self, at):
+        return tuple(self.buf[at * self.bpp : (at + 1) * self.bpp])
+
+    def fill(self, colour):
+        """Set all lights."""
+        for at in range(self.n):
+            self[at] = colour
+
+    def write(self):
+        """Show the colours."""
+        tell(b"L" + struct.pack("<BH", self.pin.number, len(self.buf)) + bytes(self.buf), "")
 
 
 class Timer:

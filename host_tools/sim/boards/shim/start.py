@@ -8,13 +8,11 @@ import sys
 
 sys.path.insert(0, __file__.rsplit("/", 1)[0])
 import board_machine
-import board_neopixel
-from flash import mount
-from wire import tell
+from flash_file import mount
+from parts_socket import tell
 
 # Put in by hand: an import would find the unix port's own `machine` first.
-sys.modules["machine"] = board_machine
-sys.modules["neopixel"] = board_neopixel
+sys.modules["machine"] = sys.modules["neopixel"] = board_machine
 
 
 def run(name):

@@ -15,12 +15,32 @@ from rp2040py.memory_map import FLASH_START_ADDRESS
 
 from firmware.board import wiring_of
 from host_tools.flash.compiled import compiled
-from host_tools.sim.boards.board import Changes, board_files
-from host_tools.sim.boards.layers import NO_UF2, find_uf2
-from host_tools.sim.boards.micropython import SHIM, make_flash
-from host_tools.sim.chips.parts import Parts
+from host_tools.sim.boards.micropython import make_flash
+from host_tools.sim.boards.virtual_board import WiringChanges, board_files
+from host_tools.sim.chips.seat_parts import SeatParts
+from tests.sim.layers import NO_UF2, find_uf2
 
-NEOPIXEL = SHIM / "pico_neopixel.py"  # official builds have their own, which is found first
+# `neopixel` for a Pico whose MicroPython was built without it; official builds have their own.
+NEOPIXEL = b"""from machine import bitstream
+
+
+class NeoPixel:
+    def __init__(self, pin, n):
+        self.pin = pin
+        self.buf = bytearray(3 * n)
+        pin.init(pin.OUT)
+
+    def __len__(self):
+        return len(self.buf) // 3
+
+    def __setitem__(self, at, colour):
+        red, green, blue = colour
+        self.buf[3 * at : 3 * at + 3] = bytes((green, red, blue))
+
+    def write(self):
+        # The four times are those of the WS2812 data sheet, in nanoseconds.
+        bitstream(self.pin, 0, (400, 850, 800, 450), self.buf)
+"""
 NANOS = 1_000_000  # in a millisecond
 CLOCK_HZ = 125_000_000
 ROOM = 512  # bytes that the emulated host holds for the board
@@ -37,7 +57,7 @@ class PicoBoard:
         files: Mapping[str, bytes] | None = None,
         *,
         precompiled: bool = True,
-        changes: Changes = None,
+        changes: WiringChanges = None,
     ) -> None:
         uf2 = find_uf2()
         layout = resolve_layout(BOARDS["pico"], "micropython")
@@ -46,10 +66,10 @@ class PicoBoard:
         wiring = wiring_of("pico", dict(changes or {}))
         self.device = BaseDevice(board=BoardSpec(image=uf2))
         self._clock = self.device.simulator.clock
-        found = {"lib/neopixel.py": NEOPIXEL.read_bytes(), **board_files(files, changes)}
+        found = {"lib/neopixel.py": NEOPIXEL, **board_files(files, changes)}
         image = make_flash(compiled(found) if precompiled else found)
         self.device.mcu.flash[layout.fs_start : layout.fs_start + len(image)] = image
-        self.parts = Parts(wiring, lambda: int(self._clock.nanos) // 1000)
+        self.parts = SeatParts(wiring, lambda: int(self._clock.nanos) // 1000)
         self._wire(wiring)
         self._to_board = bytearray()
         self._to_host = bytearray()

@@ -1,4 +1,7 @@
-"""The flash of a virtual board: a file with a littlefs2 file system in it."""
+"""The flash of a virtual board: a file with a littlefs2 file system in it.
+
+Run as `flash_file.py FLASH FILES` it makes one: the file to make, the folder to fill it with.
+"""
 
 import os
 import struct
@@ -89,3 +92,7 @@ def mount(path, files):
     vfs.mount(disk, "/")
     os.chdir("/")
     sys.path[:] = ["", ".frozen", "/lib"]
+
+
+if __name__ == "__main__":
+    make(*sys.argv[1:])

@@ -1,24 +1,101 @@
-"""The parts of one simulated seat: reader, tray, buttons, lights and buzzer, on their wires."""
+"""The parts of one simulated seat: reader, tray, buttons, lights, buzzer, and their wires."""
 
+import threading
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from host_tools.sim.chips.field import Field
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
 from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
-from host_tools.sim.chips.tag import Tag
-from host_tools.sim.chips.wires import Wires
+from host_tools.sim.chips.tag import Field, Tag
+
+
+class SpiPart(Protocol):
+    """A chip on the SPI bus that minds its own chip select."""
+
+    def exchange(self, byte: int) -> int:
+        """Clock one byte in and one byte out; 0xFF while not selected."""
+
+
+class SerialPart(Protocol):
+    """A chip that takes and gives bytes: on a UART, or at an I2C address."""
+
+    def take(self, data: bytes) -> None:
+        """Receive bytes from the board."""
+
+    def give(self, count: int) -> bytes:
+        """Send up to `count` bytes to the board."""
+
+
+class Wires:
+    """The state of all wires; hold `lock` where a board's own thread uses them too.
+
+    >>> wires = Wires()
+    >>> wires.watch(25, lambda level: print("light", level))
+    >>> wires.drive(25, 1)
+    light 1
+    >>> wires.level(3)
+    1
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self._levels: dict[int, int] = {}
+        self._watchers: dict[int, list[Callable[[int], None]]] = {}
+        self.duties: dict[int, tuple[int, int]] = {}
+        self.pixels: dict[int, bytes] = {}
+        self.spi_parts: list[SpiPart] = []
+        self.i2c_parts: dict[int, SerialPart] = {}
+        self.uart_parts: dict[int, SerialPart] = {}
+        self.spi_bytes = 0
+
+    def watch(self, pin: int, watcher: Callable[[int], None]) -> None:
+        """Call the watcher with every new level of a pin."""
+        self._watchers.setdefault(pin, []).append(watcher)
+
+    def drive(self, pin: int, level: int) -> None:
+        """Set a pin, from either end."""
+        if self._levels.get(pin) != level:
+            self._levels[pin] = level
+            for watcher in self._watchers.get(pin, []):
+                watcher(level)
+
+    def level(self, pin: int) -> int:
+        """Read a pin; one that nobody drives is pulled up."""
+        return self._levels.get(pin, 1)
+
+    def pwm(self, pin: int, frequency: int, duty: int) -> None:
+        """Note a pulse train on a pin; duty is of 65,535."""
+        self.duties[pin] = (frequency, duty)
+
+    def spi(self, data: bytes) -> bytes:
+        """Clock bytes over the bus; idle lines read 1."""
+        self.spi_bytes += len(data)
+        return bytes(self._clock_byte(byte) for byte in data)
+
+    def _clock_byte(self, byte: int) -> int:
+        heard = 0xFF
+        for part in self.spi_parts:
+            heard &= part.exchange(byte)
+        return heard
+
+    def release(self) -> None:
+        """Release all pins, as a board without power does."""
+        for pin in list(self._watchers):
+            self._levels.pop(pin, None)
+        self.duties.clear()
+        self.pixels.clear()
+
 
 BUTTONS = ("left", "middle", "right")
 KEYS = {"build": "left", "wonder": "middle", "sell": "right", "ok": "middle"}
 PN532_ADDRESS = 0x24
 
 
-class Parts:
+class SeatParts:
     """What a player touches and sees; `chip` is the simulated reader, to break it.
 
     >>> from firmware.board import PROFILES
-    >>> parts = Parts(PROFILES["pico"], lambda: 0)
+    >>> parts = SeatParts(PROFILES["pico"], lambda: 0)
     >>> parts.lay("04a1b2c3d4e5f6")
     >>> parts.press("build")
     >>> parts.wires.level(10)
@@ -83,29 +160,29 @@ class Parts:
         return pin
 
     def press(self, button: str) -> None:
-        """Push a button, by place or by key, and keep it down."""
+        """Hold a button down, by place or by key."""
         with self.wires.lock:
             self.wires.drive(self._pin(button), 0)
 
     def release(self, button: str) -> None:
-        """Let go of a button."""
+        """Release a button."""
         with self.wires.lock:
             self.wires.drive(self._pin(button), 1)
 
     @property
     def light(self) -> tuple[int, ...]:
-        """The colour of the seat's light just now."""
+        """Return the colour of the seat's light."""
         return self.lamp(0)
 
     def lamp(self, place: int) -> tuple[int, ...]:
-        """The colour of a lamp: 0 for the light, then the buttons from the left."""
+        """Return the colour of a lamp: 0 for the light, then the buttons from the left."""
         with self.wires.lock:
             pixels = self.wires.pixels.get(self._wiring["pixels"], bytes(12))
         return tuple(pixels[3 * place : 3 * place + 3])
 
     @property
     def tone(self) -> int:
-        """The buzzer's tone in hertz, 0 when it is silent."""
+        """Return the buzzer's tone in hertz, 0 when it is silent."""
         with self.wires.lock:
             frequency, duty = self.wires.duties.get(self._wiring["buzzer"], (0, 0))
         return frequency if duty else 0

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from host_tools.flash.firmware import firmware_files
-from host_tools.sim.chips.parts import Parts
+from host_tools.sim.chips.seat_parts import SeatParts
 
-# What is wired otherwise than in the Pico's profile: {"reader": "pn532_i2c"}.
-Changes = Mapping[str, object] | None
+# What differs from the Pico's wiring: {"reader": "pn532_i2c"}.
+WiringChanges = Mapping[str, object] | None
 
 
-class Board(Protocol):
+class VirtualBoard(Protocol):
     """A seat's board and its parts, seen from the host's end of the cable."""
 
-    parts: Parts
+    parts: SeatParts
 
     def send(self, data: bytes) -> None:
         """Write bytes to the board."""
@@ -26,7 +26,7 @@ class Board(Protocol):
         """Return the board's time in milliseconds."""
 
     def run(self, milliseconds: int) -> None:
-        """Let time pass: simulated where the board's time is, real otherwise."""
+        """Let time pass, simulated or real."""
 
     def reset(self) -> None:
         """Press the reset button."""
@@ -38,12 +38,12 @@ class Board(Protocol):
         """Plug the cable in."""
 
     def close(self) -> None:
-        """Throw the board away."""
+        """Close the board."""
 
 
-def board_files(files: Mapping[str, bytes] | None, changes: Changes) -> dict[str, bytes]:
-    """What lies on a board's flash: these files or the firmware, and what differs in its wiring."""
-    found = dict(firmware_files() if files is None else files)
+def board_files(files: Mapping[str, bytes] | None, changes: WiringChanges) -> dict[str, bytes]:
+    """Return the files on a board's flash: these or the firmware, and its wiring."""
+    content = dict(firmware_files() if files is None else files)
     if changes:
-        found["wiring.json"] = json.dumps(changes).encode()
-    return found
+        content["wiring.json"] = json.dumps(changes).encode()
+    return content

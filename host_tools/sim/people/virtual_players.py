@@ -1,4 +1,4 @@
-"""Virtual players at a real table: boards, cards and people for an evening without hardware."""
+"""Virtual players at a table: boards, cards and people for an evening without hardware."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.fleet import Fleet, VirtualSeat
-from host_tools.sim.people.company import Company
-from host_tools.sim.people.people import Cards, tags_for
+from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
 from host_tools.table.table import Table
 
@@ -36,8 +36,8 @@ class VirtualPlayers:
         self.places: dict[int, VirtualSeat] = dict(
             zip(rules.players, self.fleet.seats, strict=False)
         )
-        cards = Cards(tags, rules, Dealer(self._chance.getrandbits(32)))
-        self.people = Company(
+        cards = TaggedCards(tags, rules, Dealer(self._chance.getrandbits(32)))
+        self.people = TimedPeople(
             lambda: table.evening, cards, dict(self.places), self._chance, self.speed
         )
 
@@ -54,13 +54,13 @@ class VirtualPlayers:
         self.sit_down()
 
     def look(self) -> None:
-        """Let everybody do the next thing; call it often."""
+        """Let everybody take the next step; call it often."""
         for place in self.fleet.seats:
             place.tick()
         self.people.look()
 
     def close(self) -> None:
-        """Put the boards away."""
+        """Close the boards."""
         self.fleet.close()
 
     # A person at a virtual seat
@@ -82,7 +82,7 @@ class VirtualPlayers:
         self.people.lay(seat, card)
 
     def join(self, table: Table) -> None:
-        """Sit down at another game; who played in person goes on so."""
+        """Sit down at another game; real people keep their seats."""
         for place in self.fleet.seats:
             place.lay(None)
         away = self.people.away

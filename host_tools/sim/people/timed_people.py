@@ -1,4 +1,4 @@
-"""Company for a table: virtual people who take their time, and make room for a real one."""
+"""Virtual people who take their time, and give a seat to a real person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from card_db.cards import Card
 from host_tools.rules.agenda import LEADER, PICK
 from host_tools.rules.game import Game
-from host_tools.sim.people.people import Cards, People, Place, Uid
+from host_tools.sim.people.people import People, SeatControls, TaggedCards, Uid
 from host_tools.sim.people.rest import deal_rest
 from host_tools.table.asks import Ask
 from host_tools.table.evening import LAYING, Evening
@@ -20,14 +20,14 @@ KEY_S = (0.7, 2.5)  # and at a question
 LIFT_S = 1.0  # a tray must be seen empty before the same card counts again
 
 
-class Company(People):
-    """Players with human timing; `speed` 2 thinks twice as fast, 0 does not think at all."""
+class TimedPeople(People):
+    """People who think for a while; with `speed` 2 half as long, with 0 not at all."""
 
     def __init__(
         self,
         evening: Callable[[], Evening],
-        cards: Cards,
-        places: dict[int, Place],
+        cards: TaggedCards,
+        places: dict[int, SeatControls],
         chance: random.Random,
         speed: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
@@ -42,7 +42,7 @@ class Company(People):
 
     # Time
 
-    def _act(self, evening: Evening, seat: int, place: Place) -> None:
+    def _act(self, evening: Evening, seat: int, place: SeatControls) -> None:
         """Do what is asked, after a while."""
         moment = self._moment(evening, seat)
         if moment is None or self._clock() < self._lifting:

