@@ -67,7 +67,8 @@ class BuilderBot:
 
 def move_value(game: Game, seat: int, move: Move) -> float:
     """Estimate a move in points: what it brings, less the coins that leave."""
-    spent = 0.34 * (move.bank + move.left + move.right) + 0.1 * (move.left + move.right)
+    payment = move.payment
+    spent = 0.34 * payment.total + 0.1 * (payment.left + payment.right)
     if move.action == SELL:
         return 0.9
     if move.action == WONDER:

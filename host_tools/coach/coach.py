@@ -20,11 +20,11 @@ from host_tools.bots.unseen import Known, fill
 from host_tools.coach.hindsight import known_at
 from host_tools.coach.rollout import POLICY, Z, outcome
 from host_tools.coach.story import Story, leaders_in, move_of
+from host_tools.rules.costs import moves
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.questions import PLAY
-from host_tools.rules.ways import moves
 
 ROLLOUTS = 64
 BRIEF = 8  # a first look takes one in so many of the rollouts

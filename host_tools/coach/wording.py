@@ -44,9 +44,10 @@ def _said(start: str, move: Move, lang: str) -> str:
 
 
 def _how(move: Move, lang: str) -> str:
-    if move.free == CHAIN:
+    payment = move.payment
+    if payment.free == CHAIN:
         return say("coach.by_chain", lang)
-    if move.free:
-        return say("coach.by_free", lang, right=move.free.title())
-    number = move.left + move.right
+    if payment.free:
+        return say("coach.by_free", lang, right=payment.free.title())
+    number = payment.left + payment.right
     return say("coach.by_trade", lang, coins=count(number, "coins", lang)) if number else ""

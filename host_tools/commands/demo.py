@@ -208,13 +208,13 @@ class TextDemo:
             text = f"{self._name(seat)} puts a card under stage {stage}"
         else:
             text = f"{self._name(seat)} {VERBS[move.action]} {card}"
-        if move.free:
-            text += f", free by {move.free}"
+        if move.payment.free:
+            text += f", free by {move.payment.free}"
         rules = self.game.rules
         for coins, to in (
-            (move.left, rules.name(rules.left[seat])),
-            (move.right, rules.name(rules.right[seat])),
-            (move.bank, "the bank"),
+            (move.payment.left, rules.name(rules.left[seat])),
+            (move.payment.right, rules.name(rules.right[seat])),
+            (move.payment.bank, "the bank"),
         ):
             if coins:
                 text += f", {coins} to {to}"

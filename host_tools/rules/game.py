@@ -22,6 +22,7 @@ from card_db.cards import Card, Effect
 from host_tools.rules import turn
 from host_tools.rules.agenda import BABYLON_FIRST, LAST_CARD, LEADER, PICKS_FIRST, Agenda
 from host_tools.rules.city import City
+from host_tools.rules.costs import build_payments, stage_payments
 from host_tools.rules.dealing import check_deal, check_played
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
@@ -30,7 +31,6 @@ from host_tools.rules.payment import Market
 from host_tools.rules.phases import advance, last_card_is_played
 from host_tools.rules.questions import APPLY, LEGAL, PLAY, Answer, Question
 from host_tools.rules.ruleset import Ruleset, Step
-from host_tools.rules.ways import build_ways, stage_ways
 
 
 class Game:
@@ -48,13 +48,13 @@ class Game:
         "leader_hands",
         "leftovers",
         "losses",
+        "markets",
         "moves",
         "on_step",
         "over",
         "questions",
         "recruiting",
         "rules",
-        "shops",
         "step",
         "turn",
         "used",
@@ -79,7 +79,7 @@ class Game:
         self.questions: list[Question] = []
         self.agenda = Agenda(BABYLON_FIRST if rules.babylon_first else PICKS_FIRST)
         self.losses: list[tuple[int, Effect]] = []
-        self.shops: dict[int, Market] = {}  # of this turn; see `ways.shop`
+        self.markets: dict[int, Market] = {}  # of this turn; see `costs.market_of`
         advance(self)
 
     @property
@@ -201,7 +201,9 @@ class Game:
         if question is None or question.kind != PLAY:
             return True
         hand = self.hand_of(question)
-        return not stage_ways(self, seat) and not any(build_ways(self, seat, c) for c in hand)
+        return not stage_payments(self, seat) and not any(
+            build_payments(self, seat, c) for c in hand
+        )
 
     def check_card(self, seat: int, card: Card, action: str) -> None:
         """Raise MoveError unless this card can be played in this way at this moment."""
@@ -248,4 +250,4 @@ class Game:
         self.questions = other.questions.copy()
         self.agenda = other.agenda.copy()
         self.losses = other.losses.copy()
-        self.shops = {}
+        self.markets = {}

@@ -5,19 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from card_db.cards import RESOURCES, Card
-from host_tools.rules.errors import MoveError
-from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Intent, Move
-from host_tools.rules.payment import LEFT, RIGHT, Market, Purchase, Way, exact, price_of, suffices
-from host_tools.rules.production import UNIT, letters
-from host_tools.rules.ways import (
-    build_ways,
+from host_tools.rules.costs import (
+    build_payments,
     chained,
     cost,
-    paid_ways,
-    recruit_ways,
+    recruit_payments,
     rights,
-    stage_ways,
+    stage_payments,
+    unchained_payments,
 )
+from host_tools.rules.errors import MoveError
+from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Intent, Move
+from host_tools.rules.payment import (
+    FREE,
+    LEFT,
+    RIGHT,
+    Buy,
+    Market,
+    Payment,
+    buy_at,
+    payment_for,
+    suffices,
+)
+from host_tools.rules.production import UNIT, letters
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -43,8 +53,8 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
         return Move(card, SELL)
     free = _free_by(game, seat, card, intent)
     if free:
-        return Move(card, intent.action, free=free)
-    move = _paid(game, seat, card, intent)
+        return Move(card, intent.action, Payment(free=free))
+    move = Move(card, intent.action, _payment(game, seat, card, intent))
     _check_mate(game, seat, move)
     return move
 
@@ -54,7 +64,7 @@ def check(game: Game, seat: int, move: Move) -> None:
     game.check_card(seat, move.card, move.action)
     _check_place(game, seat, move.card, move.action)
     if move.action == SELL:
-        _check_sale(seat, move.card, plain=move.plain)
+        _check_sale(seat, move.card, plain=move.payment == FREE[0])
         return
     _check_mate(game, seat, move)
     if not _payable(game, seat, move):
@@ -85,29 +95,28 @@ def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
 
 
 def _payable(game: Game, seat: int, move: Move) -> bool:
-    card = move.card
-    if move.free:
-        named = (
-            chained(game, seat, card)
-            if move.free == CHAIN
-            else move.free in rights(game, seat, card)
-        )
-        return named and move == Move(card, BUILD, free=move.free)
+    card, payment = move.card, move.payment
+    if payment.free:
+        if payment.free == CHAIN:
+            held = chained(game, seat, card)
+        else:
+            held = payment.free in rights(game, seat, card)
+        return held and move.action == BUILD and payment == Payment(free=payment.free)
     if _must_chain(game, seat, card, move.action):
         return False
-    if move.bought is None:
-        return move.way in _ways(game, seat, card, move.action)
-    need, place, coins = cost(game, seat, card, move.action)
+    if payment.buy is None:
+        return payment in _payments(game, seat, card, move.action)
+    need, market, coins = cost(game, seat, card, move.action)
     return (
-        suffices(need, place, move.bought, game.rules.team)
-        and price_of(move.bought, place, coins) == move.way
-        and sum(move.way) <= game.cities[seat].coins
+        suffices(need, market, payment.buy, game.rules.team)
+        and payment_for(payment.buy, market, coins) == payment
+        and payment.total <= game.cities[seat].coins
     )
 
 
 def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
-    """B7: a chain goes before a limited right; a purchase that is named means to pay."""
-    pays = intent.buy not in (None, Purchase()) or intent.pay not in (None, (0, 0))
+    """B7: a chain goes before a limited right; whoever names what is bought means to pay."""
+    pays = intent.buy not in (None, Buy()) or intent.pay not in (None, (0, 0))
     must = not pays or _must_chain(game, seat, card, intent.action)
     if intent.action == BUILD and must and chained(game, seat, card):
         return CHAIN
@@ -137,72 +146,69 @@ def _must_chain(game: Game, seat: int, card: Card, action: str) -> bool:
     return seat == game.rules.free_city and action == BUILD and chained(game, seat, card)
 
 
-def _ways(game: Game, seat: int, card: Card, action: str) -> tuple[Way, ...]:
+def _payments(game: Game, seat: int, card: Card, action: str) -> tuple[Payment, ...]:
     if action == WONDER:
-        return stage_ways(game, seat)
+        return stage_payments(game, seat)
     if action == RECRUIT:
-        return recruit_ways(game, seat, card)
+        return recruit_payments(game, seat, card)
     if chained(game, seat, card):
-        return paid_ways(game, seat, card)
-    return build_ways(game, seat, card)
+        return unchained_payments(game, seat, card)
+    return build_payments(game, seat, card)
 
 
-def _paid(game: Game, seat: int, card: Card, intent: Intent) -> Move:
-    found = _ways(game, seat, card, intent.action)
-    if not found:
+def _payment(game: Game, seat: int, card: Card, intent: Intent) -> Payment:
+    known = _payments(game, seat, card, intent.action)
+    if not known:
         raise cannot_pay(game, seat, card, intent.action)
     if intent.buy is not None:
-        return _bought(game, seat, card, intent)
+        return _by_buy(game, seat, card, intent.action, intent.buy)
     if intent.pay is not None:
-        return _priced(game, seat, card, intent, found)
-    way = min(found, key=lambda way: (sum(way), way[1], way[0]))
-    return Move(card, intent.action, *way)
+        return _by_price(game, seat, card, intent.action, intent.pay)
+    return min(known, key=lambda payment: (payment.total, payment.right, payment.left))
 
 
-def _bought(game: Game, seat: int, card: Card, intent: Intent) -> Move:
-    assert intent.buy is not None
-    need, place, coins = cost(game, seat, card, intent.action)
-    move = Move(card, intent.action, *price_of(intent.buy, place, coins), bought=intent.buy)
-    if not suffices(need, place, intent.buy, game.rules.team):
+def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy) -> Payment:
+    need, market, coins = cost(game, seat, card, action)
+    payment = payment_for(buy, market, coins)
+    if not suffices(need, market, buy, game.rules.team):
         raise MoveError(
             "bad_choice",
-            f"{game.rules.name(seat)} cannot pay for {_what(game, seat, card, intent.action)} with "
+            f"{game.rules.name(seat)} cannot pay for {_what(game, seat, card, action)} with "
             f"that purchase: it costs {_spell(need)}, and what is bought must be part of it, be "
             "sold by that neighbour, and leave only what the city makes itself.",
             seat,
         )
-    if sum(move.way) > game.cities[seat].coins:
+    if payment.total > game.cities[seat].coins:
         raise MoveError(
             "cannot_afford",
-            f"{game.rules.name(seat)} cannot pay {sum(move.way)} coins for "
-            f"{_what(game, seat, card, intent.action)}: {game.cities[seat].coins} are there.",
+            f"{game.rules.name(seat)} cannot pay {payment.total} coins for "
+            f"{_what(game, seat, card, action)}: {game.cities[seat].coins} are there.",
             seat,
         )
-    return move
+    return payment
 
 
-def _priced(game: Game, seat: int, card: Card, intent: Intent, found: tuple[Way, ...]) -> Move:
-    assert intent.pay is not None
-    for way in found:
-        if way[:2] == intent.pay:
-            return Move(card, intent.action, *way)
-    need, place, _ = cost(game, seat, card, intent.action)
-    buy = exact(need, place, intent.pay, game.rules.team)
+def _by_price(game: Game, seat: int, card: Card, action: str, price: tuple[int, int]) -> Payment:
+    for payment in _payments(game, seat, card, action):
+        if (payment.left, payment.right) == price:
+            return payment
+    need, market, _ = cost(game, seat, card, action)
+    buy = buy_at(need, market, price, game.rules.team)
     if buy is not None:
-        return _bought(game, seat, card, Intent(card.id, intent.action, buy=buy))
-    raise _not_a_price(game, seat, Move(card, intent.action, *intent.pay))
+        return _by_buy(game, seat, card, action, buy)
+    raise _not_a_price(game, seat, Move(card, action, Payment(*price)))
 
 
 def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
-    """Say which ways to pay there are, or that there is none."""
-    found = _ways(game, seat, move.card, move.action)
-    if not found:
+    """Say which payments there are, or that there is none."""
+    known = _payments(game, seat, move.card, move.action)
+    if not known:
         return cannot_pay(game, seat, move.card, move.action)
-    prices = "; ".join(f"{left} left and {right} right" for left, right, _ in found)
+    prices = "; ".join(f"{payment.left} left and {payment.right} right" for payment in known)
     return MoveError(
         "bad_choice",
-        f"{move.left} coins to the left and {move.right} to the right is not a price of "
-        f"{_what(game, seat, move.card, move.action)} for {game.rules.name(seat)}. "
+        f"{move.payment.left} coins to the left and {move.payment.right} to the right is not a "
+        f"price of {_what(game, seat, move.card, move.action)} for {game.rules.name(seat)}. "
         f"The ways to pay are: {prices}.",
         seat,
     )
@@ -214,7 +220,7 @@ def _check_mate(game: Game, seat: int, move: Move) -> None:
     if not rules.team or move.action != BUILD or not chained(game, seat, card):
         return
     side = LEFT if rules.left[seat] == rules.mates[seat] else RIGHT
-    if move.bought_from & side:
+    if move.payment.sellers & side:
         raise MoveError(
             "bad_choice",
             f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
@@ -237,20 +243,18 @@ def _spell(need: int) -> str:
 
 def cannot_pay(game: Game, seat: int, card: Card, action: str) -> MoveError:
     """Say what is missing: a resource that nobody sells, or coins."""
-    need, place, coins = cost(game, seat, card, action)
+    need, market, coins = cost(game, seat, card, action)
     name, what = game.rules.name(seat), _what(game, seat, card, action)
     purse = game.cities[seat].coins
-    lacks = [lack for lack in place.own.lacks(need) if place.purchases(lack)]
+    lacks = [lack for lack in market.own.lacks(need) if market.prices_of(lack)]
     if coins > purse:
         why = f"it costs {coins} coins, and {purse} are there"
     elif not lacks:
-        why = (
-            f"{_missing(place.own.lacks(need)[0], place)} is missing and neither neighbour sells it"
-        )
+        missing = _missing(market.own.lacks(need)[0], market)
+        why = f"{missing} is missing and neither neighbour sells it"
     else:
-        least = coins + min(sum(way) for lack in lacks for way in place.purchases(lack))
-        bought = _spell(lacks[0])
-        why = f"{bought} must be bought, that costs {least} coins, and {purse} are there"
+        least = coins + min(sum(price) for lack in lacks for price in market.prices_of(lack))
+        why = f"{_spell(lacks[0])} must be bought, that costs {least} coins, and {purse} are there"
     return MoveError(
         "cannot_afford",
         f"{name} cannot pay for {what}: {why}. The card can be sold for 3 coins.",
@@ -258,11 +262,11 @@ def cannot_pay(game: Game, seat: int, card: Card, action: str) -> MoveError:
     )
 
 
-def _missing(lack: int, place: Market) -> str:
+def _missing(lack: int, market: Market) -> str:
     """Name what neither neighbour sells, or all of it where only the number is too high."""
     alone = [
         kind
         for kind in dict.fromkeys(letters(lack))
-        if not place.left.sold.covers(UNIT[kind]) and not place.right.sold.covers(UNIT[kind])
+        if not market.left.sold.covers(UNIT[kind]) and not market.right.sold.covers(UNIT[kind])
     ]
     return " and ".join(RESOURCE_NAMES[kind] for kind in alone) or _spell(lack)

@@ -1,7 +1,7 @@
 """A move: what one seat does with one card, and how it pays.
 
 >>> from card_db.loader import load_box
->>> str(Move(load_box("1e").cards["baths"], "build", left=2))
+>>> str(Move(load_box("1e").cards["baths"], "build", Payment(left=2)))
 'build baths left=2'
 """
 
@@ -11,88 +11,50 @@ from dataclasses import dataclass
 from typing import Final
 
 from card_db.cards import Card
-from host_tools.rules.payment import LEFT, RIGHT, Purchase, Way
+from host_tools.rules.payment import FREE, Buy, Payment
 
 BUILD: Final = "build"
 WONDER: Final = "wonder"
 SELL: Final = "sell"
 RECRUIT: Final = "recruit"
 CHAIN: Final = "chain"
+BY_CHAIN: Final = Payment(free=CHAIN)
 
 
 class Move:
-    """A complete move: card, action and the coins that go to each neighbour and to the bank.
+    """A complete move: card, action and payment; a value, written out as `Payment` is."""
 
-    A value like a frozen dataclass, but written out: a game makes a thousand of them, and this
-    way they cost a third.
-    """
+    __slots__ = ("action", "card", "payment")
 
-    __slots__ = ("action", "bank", "bought", "card", "free", "left", "right")
-
-    def __init__(
-        self,
-        card: Card,
-        action: str,
-        left: int = 0,
-        right: int = 0,
-        bank: int = 0,
-        free: str = "",
-        bought: Purchase | None = None,
-    ) -> None:
+    def __init__(self, card: Card, action: str, payment: Payment = FREE[0]) -> None:
         self.card: Final = card
         self.action: Final = action
-        self.left: Final = left
-        self.right: Final = right
-        self.bank: Final = bank
-        self.free: Final = free  # "chain", or the limited right that is used: "olympia"
-        self.bought: Final = bought  # named where the coins alone do not tell it (B5, P7)
+        self.payment: Final = payment
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and (
             self.card is other.card
             and self.action == other.action
-            and self.way == other.way
-            and self.free == other.free
-            and self.bought == other.bought
+            and self.payment == other.payment
         )
 
     def __hash__(self) -> int:
-        return hash((self.card, self.action, self.way, self.free, self.bought))
+        return hash((self.card, self.action, self.payment))
 
     def __repr__(self) -> str:
         return f"<Move {self}>"
 
-    @property
-    def plain(self) -> bool:
-        """Is nothing paid, and no right named?"""
-        paid = self.left or self.right or self.bank
-        return not (paid or self.free or self.bought is not None)
-
-    @property
-    def way(self) -> Way:
-        """The coins of this move: left, right, bank."""
-        return self.left, self.right, self.bank
-
-    @property
-    def bought_from(self) -> int:
-        """Which neighbours sold something, as LEFT and RIGHT flags."""
-        if self.bought is not None:
-            return self.bought.sellers
-        return (LEFT if self.left else 0) | (RIGHT if self.right else 0)
-
     def __str__(self) -> str:
-        paid = [f"{n}={c}" for n, c in zip(("left", "right", "bank"), self.way, strict=True) if c]
-        free = [f"free={self.free}"] if self.free else []
-        return " ".join([self.action, self.card.id, *paid, *free])
+        return f"{self.action} {self.card.id} {self.payment}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A move as a person says it: perhaps without the payment, perhaps with the purchase."""
+    """A move as a person says it: perhaps without the payment, perhaps with what is bought."""
 
     card: str
     action: str
-    buy: Purchase | None = None
+    buy: Buy | None = None
     pay: tuple[int, int] | None = None
     free: str = ""
 

@@ -1,11 +1,9 @@
-"""Every way to pay for a card or a stage that no other way beats.
-
-A way is a triple of coins: to the left neighbour, to the right neighbour, to the bank.
+"""Every payment for a card or a stage that no other payment beats.
 
 >>> from host_tools.rules.production import production, vector
->>> shop = Market(production(["W"]), Seller(production(["S"])), Seller(production(["S", "C"])))
->>> ways(vector("WS"), shop, coins=3)
-((0, 2, 0), (2, 0, 0))
+>>> market = Market(production(["W"]), Seller(production(["S"])), Seller(production(["S", "C"])))
+>>> payments(vector("WS"), market, coins=3)
+(<Payment right=2>, <Payment left=2>)
 """
 
 from __future__ import annotations
@@ -26,12 +24,86 @@ from host_tools.rules.production import (
     without,
 )
 
-Way = tuple[int, int, int]
-FREE: Final[tuple[Way, ...]] = ((0, 0, 0),)
+Coins = tuple[int, int, int]
+"""Coins to the left neighbour, to the right neighbour, to the bank."""
 LEFT: Final = 1
 RIGHT: Final = 2
 NEVER: Final = 1000  # more coins than there are
 _RAW_BITS: Final = sum([15 * UNIT[kind] for kind in RAW])
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Resources bought from each neighbour and from the bank, as vectors."""
+
+    left: int = 0
+    right: int = 0
+    bank: int = 0
+
+
+class Payment:
+    """One way to pay: the coins that go to each neighbour and to the bank.
+
+    A value like a frozen dataclass, but written out: a game makes many, and this way they cost
+    a third.
+    """
+
+    __slots__ = ("bank", "buy", "free", "left", "right")
+
+    def __init__(
+        self, left: int = 0, right: int = 0, bank: int = 0, free: str = "", buy: Buy | None = None
+    ) -> None:
+        self.left: Final = left
+        self.right: Final = right
+        self.bank: Final = bank
+        self.free: Final = free  # "chain", or the limited right that is used: "olympia"
+        self.buy: Final = buy  # named where the coins alone do not tell it (B5, P7)
+
+    @property
+    def coins(self) -> Coins:
+        """The coins to the left, to the right and to the bank."""
+        return self.left, self.right, self.bank
+
+    @property
+    def total(self) -> int:
+        """All coins together."""
+        return self.left + self.right + self.bank
+
+    @property
+    def sellers(self) -> int:
+        """Which neighbours sell something, as LEFT and RIGHT flags: also for no coins (P7)."""
+        if self.buy is not None:
+            return (LEFT if self.buy.left else 0) | (RIGHT if self.buy.right else 0)
+        return (LEFT if self.left else 0) | (RIGHT if self.right else 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Payment) and (
+            self.left == other.left
+            and self.right == other.right
+            and self.bank == other.bank
+            and self.free == other.free
+            and self.buy == other.buy
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.coins, self.free, self.buy))
+
+    def __str__(self) -> str:
+        """Write it as a move does, without what is bought: `left=2 free=olympia`."""
+        named = {"left": self.left, "right": self.right, "bank": self.bank, "free": self.free}
+        return " ".join([f"{name}={value}" for name, value in named.items() if value])
+
+    def __repr__(self) -> str:
+        return f"<Payment {self}>"
+
+
+_TO_BANK: Final = tuple([(Payment(bank=price),) for price in range(10)])
+FREE: Final = _TO_BANK[0]
+
+
+def to_bank(price: int) -> tuple[Payment, ...]:
+    """Return the one payment where nothing is bought and `price` goes to the bank."""
+    return _TO_BANK[price] if price < len(_TO_BANK) else (Payment(bank=price),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +153,7 @@ class Seller:
 class Prices:
     """The terms of both neighbours and the bank; there is only one object for each set of them.
 
-    It remembers what it has solved: the ways to get a rest depend on nothing but these terms, on
+    It remembers what it has solved: the payments for a rest depend on nothing but these terms, on
     how much of it each neighbour surely has, and on the choices that all three have for it. Thus
     cities that differ in what does not matter share their answers, also from game to game.
     """
@@ -98,8 +170,8 @@ class Prices:
 
 Case = tuple[int, int, int]
 """A rest, what the neighbours surely have of it, and the numbers of all choices for it."""
-Frontier = tuple[int, int, tuple[Way, ...]]
-"""What the cheapest way costs in all, and the dearest, and the ways."""
+Frontier = tuple[int, int, tuple[Payment, ...]]
+"""The price of the cheapest payment, that of the dearest, and the payments."""
 _PRICES: Final[dict[tuple[Terms, Terms, int | None], Prices]] = {}
 _VECTOR_BITS: Final = 28
 _NUMBER_BITS: Final = 20
@@ -144,7 +216,7 @@ class Market:
         self.reach = own.reach | left.sold.reach | right.sold.reach | anything
 
     def frontier(self, rest: int, own: Choices) -> Frontier:
-        """Return the undominated ways to get a rest for which the city has these choices."""
+        """Return the undominated payments for a rest for which the city has these choices."""
         left, right = self.left.sold, self.right.sold
         left_sure, left_open = left.choices.narrow(rest)
         right_sure, right_open = right.choices.narrow(rest)
@@ -164,20 +236,21 @@ class Market:
         return known
 
     def _solve(self, rest: int, own: Choices) -> Frontier:
-        found = undominated([way for lack in own.lacks(rest) for way in self.purchases(lack)])
-        totals = [left + right + bank for left, right, bank in found]
-        return min(totals, default=NEVER), max(totals, default=0), found
+        best = undominated([coins for lack in own.lacks(rest) for coins in self.prices_of(lack)])
+        totals = [left + right + bank for left, right, bank in best]
+        payments = tuple([Payment(left, right, bank) for left, right, bank in best])
+        return min(totals, default=NEVER), max(totals, default=0), payments
 
-    def purchases(self, lack: int) -> list[Way]:
-        """Return the prices of every purchase of exactly `lack`."""
-        found = self._split(lack, 0)
+    def prices_of(self, lack: int) -> list[Coins]:
+        """Return what exactly `lack` costs, in all ways to buy it."""
+        prices = self._split(lack, 0)
         if self.bank is not None:
             for unit in UNIT.values():
                 if lack & 15 * unit:
-                    found += self._split(lack - unit, self.bank)
-        return found
+                    prices += self._split(lack - unit, self.bank)
+        return prices
 
-    def _split(self, lack: int, bank: int) -> list[Way]:
+    def _split(self, lack: int, bank: int) -> list[Coins]:
         left, right = self.left, self.right
         return [
             (left.terms.price(part), right.terms.price(lack - part), bank)
@@ -194,109 +267,94 @@ class Market:
 
 def parts(whole: int) -> tuple[int, ...]:
     """Return every vector that is contained in `whole`, itself and nothing included."""
-    found = [0]
+    contained = [0]
     for unit in UNIT.values():
         number = whole // unit & 15
         if number:
-            found = [part + i * unit for part in found for i in range(number + 1)]
-    return tuple(found)
+            contained = [part + i * unit for part in contained for i in range(number + 1)]
+    return tuple(contained)
 
 
-def undominated(found: Iterable[Way]) -> tuple[Way, ...]:
-    """Leave out every way for which another is at most as dear for all three."""
-    kept: list[Way] = []
-    for way in sorted(set(found)):
-        left, right, bank = way
+def undominated(prices: Iterable[Coins]) -> tuple[Coins, ...]:
+    """Leave out every price for which another is at most as dear for all three."""
+    kept: list[Coins] = []
+    for price in sorted(set(prices)):
+        left, right, bank = price
         for other in kept:
             if other[0] <= left and other[1] <= right and other[2] <= bank:
                 break
         else:
-            kept.append(way)
+            kept.append(price)
     return tuple(kept)
 
 
-def ways(need: int, shop: Market, coins: int, price: int = 0) -> tuple[Way, ...]:
-    """Return all affordable undominated ways to get `need` and pay `price` to the bank."""
+def payments(need: int, market: Market, coins: int, price: int = 0) -> tuple[Payment, ...]:
+    """Return all affordable undominated payments for `need` with `price` coins to the bank."""
     purse = coins - price
     if purse < 0:
         return ()
-    rest = without(need, shop.own.sure)
-    sure, choices = shop.own.choices.narrow(rest)
+    rest = without(need, market.own.sure)
+    sure, choices = market.own.choices.narrow(rest)
     rest = without(rest, sure)
     if not rest:
-        return FREE if not price else ((0, 0, price),)
-    if shop.out_of_reach(rest, len(choices.makers), purse):
+        return to_bank(price)
+    if market.out_of_reach(rest, len(choices.makers), purse):
         return ()
-    least, most, found = shop.frontier(rest, choices)
+    least, most, known = market.frontier(rest, choices)
     if least > purse:
         return ()
-    if most <= purse and not price:
-        return found
-    return tuple([(a, b, c + price) for a, b, c in found if a + b + c <= purse])
+    if not price:
+        return known if most <= purse else tuple([p for p in known if p.total <= purse])
+    return tuple([Payment(p.left, p.right, p.bank + price) for p in known if p.total <= purse])
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
-    """Resources bought, as vectors, from each neighbour and from the bank."""
-
-    left: int = 0
-    right: int = 0
-    bank: int = 0
-
-    @property
-    def sellers(self) -> int:
-        """Which neighbours sold something, as LEFT and RIGHT flags: also for no coins (P7)."""
-        return (LEFT if self.left else 0) | (RIGHT if self.right else 0)
-
-
-def suffices(need: int, shop: Market, bought: Purchase, own_first: bool = False) -> bool:
-    """Can `need` be had with just this purchase, all of it used (B5)?
+def suffices(need: int, market: Market, buy: Buy, own_first: bool = False) -> bool:
+    """Can `need` be had by buying just this, all of it used (B5)?
 
     `own_first` is R174: in team play nothing is bought that the city could have made.
     """
-    whole = bought.left + bought.right + bought.bank
-    if not within(whole, need) or (bought.bank and (shop.bank is None or units(bought.bank) > 1)):
+    whole = buy.left + buy.right + buy.bank
+    if not within(whole, need) or (buy.bank and (market.bank is None or units(buy.bank) > 1)):
         return False
-    if not (shop.left.sold.covers(bought.left) and shop.right.sold.covers(bought.right)):
+    if not (market.left.sold.covers(buy.left) and market.right.sold.covers(buy.right)):
         return False
     if own_first:
-        return whole in shop.own.lacks(need)
-    return shop.own.covers(need - whole)
+        return whole in market.own.lacks(need)
+    return market.own.covers(need - whole)
 
 
-def price_of(bought: Purchase, shop: Market, price: int = 0) -> Way:
-    """Return what this purchase costs, with `price` coins to the bank besides."""
-    fee = (shop.bank or 0) if bought.bank else 0
-    return (
-        shop.left.terms.price(bought.left),
-        shop.right.terms.price(bought.right),
-        price + fee,
-    )
+def payment_for(buy: Buy, market: Market, price: int = 0) -> Payment:
+    """Return the payment that buys just this, with `price` coins to the bank besides."""
+    fee = (market.bank or 0) if buy.bank else 0
+    left, right = market.left.terms.price(buy.left), market.right.terms.price(buy.right)
+    return Payment(left, right, price + fee, buy=buy)
 
 
-def purchases(need: int, shop: Market, own_first: bool = False) -> Iterator[Purchase]:
-    """Try every sufficient purchase, also one that is dearer than it must be."""
-    fees = [0, *(unit for unit in UNIT.values() if shop.bank is not None and need & 15 * unit)]
+def all_buys(need: int, market: Market, own_first: bool = False) -> Iterator[Buy]:
+    """Return everything that can be bought for `need`, also what is dearer than it must be."""
+    fees = [0, *(unit for unit in UNIT.values() if market.bank is not None and need & 15 * unit)]
     for fee in fees:
         for left in parts(need - fee):
-            if not shop.left.sold.covers(left):
+            if not market.left.sold.covers(left):
                 continue
             for right in parts(need - fee - left):
-                bought = Purchase(left, right, fee)
-                if suffices(need, shop, bought, own_first):
-                    yield bought
+                buy = Buy(left, right, fee)
+                if suffices(need, market, buy, own_first):
+                    yield buy
 
 
-def exact(
-    need: int, shop: Market, pay: tuple[int, int], own_first: bool = False
-) -> Purchase | None:
-    """Return the purchase that pays just `pay` to left and right, and least to the bank.
+def buy_at(
+    need: int, market: Market, price: tuple[int, int], own_first: bool = False
+) -> Buy | None:
+    """Return what to buy for just `price` to left and right, and least to the bank.
 
     Of equal ones that with the fewest sellers: where a sale for no coins matters, it is named.
     """
-    found = [
-        (price_of(bought, shop)[2], bought.sellers.bit_count(), bought.left, bought.right, bought)
-        for bought in purchases(need, shop, own_first)
-        if price_of(bought, shop)[:2] == pay
-    ]
-    return min(found, key=lambda row: row[:-1])[-1] if found else None
+    payments = [payment_for(buy, market) for buy in all_buys(need, market, own_first)]
+    fitting = [p for p in payments if (p.left, p.right) == price]
+    return min(fitting, key=_fewest_sellers).buy if fitting else None
+
+
+def _fewest_sellers(payment: Payment) -> tuple[int, int, int, int]:
+    assert payment.buy is not None
+    return payment.bank, payment.sellers.bit_count(), payment.buy.left, payment.buy.right

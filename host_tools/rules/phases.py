@@ -44,7 +44,7 @@ def _begin(game: Game) -> None:
         city.used.clear()
         if step.turn == 0 or (step.turn == 1 and not game.rules.leaders):
             city.used_rights.clear()
-    game.shops.clear()
+    game.markets.clear()
     if step.kind == "conflict":
         resolve_conflicts(game)
         _next_step(game)
@@ -108,7 +108,7 @@ def _last_card(game: Game, task: Task) -> None:
     if _plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
         for city in game.cities:
             city.used.clear()
-        game.shops.clear()
+        game.markets.clear()
         game.questions.append(Question(LAST_CARD, task.seat))
 
 

@@ -20,7 +20,7 @@ from host_tools.rules.agenda import (
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import Intent, Move
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy
 from host_tools.rules.production import vector
 from host_tools.rules.questions import Answer, Question
 from host_tools.rules.record import Line, bad
@@ -184,7 +184,7 @@ def intent_of(line: Line, seat: int) -> Intent:
     """Read card, action and payment of a play object."""
     buy = pay = None
     if "buy" in line:
-        buy = Purchase(*(_bought(line["buy"].get(side, "")) for side in ("left", "right", "bank")))
+        buy = Buy(*(_bought(line["buy"].get(side, "")) for side in ("left", "right", "bank")))
     if "pay" in line:
         pay = line["pay"].get("left", 0), line["pay"].get("right", 0)
         if min(pay) < 0:

@@ -20,12 +20,12 @@ from host_tools.rules.agenda import (
     SETTLE,
     TURN_LEADER,
 )
+from host_tools.rules.costs import moves, recruit_payments
 from host_tools.rules.counting import count, whose
 from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check
 from host_tools.rules.moves import RECRUIT, Move
-from host_tools.rules.ways import moves, recruit_ways
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -71,9 +71,9 @@ def _last_card(game: Game, question: Question) -> list[Answer]:
 
 def _extra_leaders(game: Game, question: Question) -> list[Answer]:
     found: list[Answer] = [
-        Move(card, RECRUIT, *way)
+        Move(card, RECRUIT, payment)
         for card in game.hand_of(question)
-        for way in recruit_ways(game, question.seat, card)
+        for payment in recruit_payments(game, question.seat, card)
     ]
     return [*found, None]
 
@@ -141,7 +141,7 @@ def _pick(game: Game, question: Question, answer: Answer) -> None:
     if isinstance(answer, Card):
         game.discard.remove(answer)
         game.cities[question.seat].place(answer)
-        game.shops.clear()
+        game.markets.clear()
         turn.enter(game, question.seat, answer)
 
 
@@ -151,7 +151,7 @@ def _courtesan(game: Game, question: Question, answer: Answer) -> None:
     city = game.cities[question.seat]
     city.copied = answer
     city.absorb(answer.id, answer.effects)
-    game.shops.clear()
+    game.markets.clear()
     turn.enter(game, question.seat, answer, copied=True)
 
 
@@ -165,7 +165,7 @@ def _turn_leader(game: Game, question: Question, answer: Answer) -> None:
         city.leaders.pop(at)
         city.face_down.append((answer, age if answer.coins == "age" else answer.coins))
         city.rebuild()
-        game.shops.clear()
+        game.markets.clear()
 
 
 def _give_up(game: Game, question: Question, answer: Answer) -> None:

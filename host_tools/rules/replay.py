@@ -7,6 +7,7 @@ from typing import Any
 
 from card_db.cards import SYMBOLS, Box, Card
 from host_tools.rules.agenda import SETTLE
+from host_tools.rules.costs import card_payments, stage_payments
 from host_tools.rules.dealing import check_left_over
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
@@ -17,7 +18,6 @@ from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.science import Counts
 from host_tools.rules.scoring import Choices, guilds_for
 from host_tools.rules.setup import Setup
-from host_tools.rules.ways import options, stage_ways
 
 
 class Replay:
@@ -247,9 +247,9 @@ class Replay:
             return None
         return {
             str(question.seat): {
-                "wonder": [list(way) for way in stage_ways(game, question.seat)],
+                "wonder": [list(p.coins) for p in stage_payments(game, question.seat)],
                 "recruit" if recruiting else "build": {
-                    card.id: [list(way) for way in options(game, question.seat, card)]
+                    card.id: [list(p.coins) for p in card_payments(game, question.seat, card)]
                     for card in game.hand_of(question)
                 },
             }

@@ -17,11 +17,11 @@ from host_tools.rules.agenda import (
     TURN_LEADER,
 )
 from host_tools.rules.city import SIDES
+from host_tools.rules.costs import cost
 from host_tools.rules.counting import count, whose
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, WONDER, Move
-from host_tools.rules.payment import LEFT, RIGHT
+from host_tools.rules.payment import LEFT, RIGHT, Payment
 from host_tools.rules.ruleset import VICTORY
-from host_tools.rules.ways import cost
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -35,18 +35,18 @@ def resolve(game: Game, moves: dict[int, Move]) -> None:
     fees = [_bank_fee(game, seat, move) for seat, move in played]
     entered = [_place(game, seat, move) for seat, move in played]
     for at, (seat, move) in enumerate(played):
-        _pay(game, seat, move, fees[at])
-    game.shops.clear()
+        _pay(game, seat, move.payment, fees[at])
+    game.markets.clear()
     for at, (seat, move) in enumerate(played):
         _gain(game, seat, move, entered[at])
 
 
 def _bank_fee(game: Game, seat: int, move: Move) -> bool:
     """Did the move buy a resource from the bank (Bilkis), besides the coins of its cost?"""
-    if game.cities[seat].bank_price is None or move.free or not move.bank:
+    payment = move.payment
+    if game.cities[seat].bank_price is None or payment.free or not payment.bank:
         return False
-    _, _, coins = cost(game, seat, move.card, move.action)
-    return move.bank > coins
+    return payment.bank > cost(game, seat, move.card, move.action)[2]
 
 
 def _place(game: Game, seat: int, move: Move) -> Card | None:
@@ -55,8 +55,9 @@ def _place(game: Game, seat: int, move: Move) -> Card | None:
     game.leave_hand(seat, card)
     if move.action == BUILD:
         city.place(card)
-        if move.free and move.free != CHAIN:
-            city.used_rights.add(move.free)
+        free = move.payment.free
+        if free and free != CHAIN:
+            city.used_rights.add(free)
         return card
     if move.action == RECRUIT:
         city.recruit(card, game.age)
@@ -68,25 +69,25 @@ def _place(game: Game, seat: int, move: Move) -> Card | None:
     return None
 
 
-def _pay(game: Game, seat: int, move: Move, fee: bool) -> None:
+def _pay(game: Game, seat: int, payment: Payment, fee: bool) -> None:
     city, rules = game.cities[seat], game.rules
-    city.coins -= move.left + move.right + move.bank
-    game.cities[rules.left[seat]].coins += move.left
-    game.cities[rules.right[seat]].coins += move.right
-    game.bank += move.bank
+    city.coins -= payment.total
+    game.cities[rules.left[seat]].coins += payment.left
+    game.cities[rules.right[seat]].coins += payment.right
+    game.bank += payment.bank
     if fee:
         city.used.add("bank")
 
 
 def _gain(game: Game, seat: int, move: Move, entered: Card | None) -> None:
-    _purchases(game, seat, move.bought_from)
+    _sales(game, seat, move.payment.sellers)
     if entered is None:
         take(game, seat, SALE)
         return
-    enter(game, seat, entered, chain=move.free == CHAIN)
+    enter(game, seat, entered, chain=move.payment.free == CHAIN)
 
 
-def _purchases(game: Game, seat: int, sellers: int) -> None:
+def _sales(game: Game, seat: int, sellers: int) -> None:
     """R43, P7: Hatshepsut pays a coin for each neighbour bought from, once a turn."""
     if not sellers:
         return

@@ -25,16 +25,16 @@ from host_tools.rules.agenda import (
     SETTLE,
     TURN_LEADER,
 )
+from host_tools.rules.costs import chained, cost
 from host_tools.rules.game import Game
 from host_tools.rules.intents import check
 from host_tools.rules.moves import BUILD, CHAIN, Move
-from host_tools.rules.payment import exact
+from host_tools.rules.payment import buy_at
 from host_tools.rules.plays import default_answer, picks_of
 from host_tools.rules.production import letters
 from host_tools.rules.questions import PLAY, Answer, Question
 from host_tools.rules.record import Line, setup_line
 from host_tools.rules.ruleset import Step
-from host_tools.rules.ways import chained, cost
 
 
 class Scribe:
@@ -158,19 +158,19 @@ _WRITE: dict[str, Callable[[Scribe, Question, Answer], None]] = {
 def write_move(game: Game, seat: int, move: Move) -> Line:
     """Write a move that is legal now as a play object, without its seat."""
     line: Line = {"card": move.card.id, "action": move.action}
-    if move.free:
-        return line if move.free == CHAIN else line | {"free": move.free}
-    bought = move.bought
-    trades = bool(move.left or move.right)
-    if move.action == BUILD and bought is None and not trades and chained(game, seat, move.card):
-        # Who pays for a card that could be chained says so by a purchase, an empty one if need be.
-        need, place, _ = cost(game, seat, move.card, move.action)
-        bought = exact(need, place, (0, 0), game.rules.team)
-    if bought is not None:
-        sides = {"left": bought.left, "right": bought.right, "bank": bought.bank}
+    payment, buy = move.payment, move.payment.buy
+    if payment.free:
+        return line if payment.free == CHAIN else line | {"free": payment.free}
+    trades = bool(payment.left or payment.right)
+    if move.action == BUILD and buy is None and not trades and chained(game, seat, move.card):
+        # Who pays for a card that could be chained says what is bought, if only nothing.
+        need, market, _ = cost(game, seat, move.card, move.action)
+        buy = buy_at(need, market, (0, 0), game.rules.team)
+    if buy is not None:
+        sides = {"left": buy.left, "right": buy.right, "bank": buy.bank}
         return line | {"buy": {side: letters(part) for side, part in sides.items() if part}}
-    if trades or (move.bank and move.bank > cost(game, seat, move.card, move.action)[2]):
-        return line | {"pay": {"left": move.left, "right": move.right}}
+    if trades or (payment.bank and payment.bank > cost(game, seat, move.card, move.action)[2]):
+        return line | {"pay": {"left": payment.left, "right": payment.right}}
     return line
 
 

@@ -18,9 +18,10 @@ from host_tools.rules.agenda import (
     SETTLE,
     TURN_LEADER,
 )
-from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.costs import moves
+from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.payment import Payment
 from host_tools.rules.questions import Question
-from host_tools.rules.ways import moves
 from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
 
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
@@ -131,7 +132,7 @@ def _letter(letter: str, legal: list[Move] | None) -> str:
     """Small: can be paid alone; capital: needs trade; dark: not legal."""
     if not legal:
         return "-"
-    alone = any(move.left == 0 and move.right == 0 for move in legal)
+    alone = any(move.payment.left == 0 and move.payment.right == 0 for move in legal)
     return letter if alone else letter.upper()
 
 
@@ -140,21 +141,18 @@ def _pay(evening: Evening) -> list[Ask]:
     found = []
     for seat in current.seats:
         if seat not in current.moves:
-            ways = sorted(plans(evening, seat)[current.actions[seat]], key=_cheapest)
-            options = tuple(Option(_way(move), _way(move)) for move in ways)
+            legal = plans(evening, seat)[current.actions[seat]]
+            payments = sorted((move.payment for move in legal), key=_cheapest)
+            options = tuple(Option(payment) for payment in payments)
             step = f"{evening.round_number}{STEPS['pay']}{seat}"
             found.append(_choose(evening, "pay", seat, step, options))
     return found
 
 
-def _cheapest(move: Move) -> tuple[bool, int, int, int]:
+def _cheapest(payment: Payment) -> tuple[bool, int, int, int]:
     """Cheapest first; a limited right is kept for later unless nothing else pays."""
-    limited = move.free not in ("", "chain")
-    return limited, sum(move.way), move.right, move.left
-
-
-def _way(move: Move) -> dict[str, Any]:
-    return {"way": list(move.way), "free": move.free}
+    limited = payment.free not in ("", CHAIN)
+    return limited, payment.total, payment.right, payment.left
 
 
 def _choose(evening: Evening, kind: str, seat: int, step: str, options: tuple[Option, ...]) -> Ask:

@@ -108,9 +108,10 @@ def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
 
 
 def _paid(entry: Entry, move: Move) -> Entry:
-    entry = entry | {"way": list(move.way), "free": move.free}
-    if move.bought is not None:
-        entry["bought"] = [move.bought.left, move.bought.right, move.bought.bank]
+    payment = move.payment
+    entry = entry | {"way": list(payment.coins), "free": payment.free}
+    if payment.buy is not None:
+        entry["bought"] = [payment.buy.left, payment.buy.right, payment.buy.bank]
     return entry
 
 
@@ -193,10 +194,10 @@ def _choose(evening: Evening, ask: Ask, key: str) -> list[Entry]:
 
 
 def _towards(ask: Ask, key: str) -> int:
-    """Shift a purchase towards a neighbour: the next way that pays more to that side."""
+    """Return the next payment that pays more to that side."""
     side = 0 if key == "left" else 1
-    now = ask.options[ask.cursor].value["way"][side]
-    more = [(o.value["way"][side], i) for i, o in enumerate(ask.options)]
+    now = ask.options[ask.cursor].value.coins[side]
+    more = [(o.value.coins[side], i) for i, o in enumerate(ask.options)]
     further = sorted((coins, i) for coins, i in more if coins > now)
     return further[0][1] if further else min(more)[1]
 
@@ -210,9 +211,7 @@ def take(evening: Evening, seat: int, option: int) -> list[Entry]:
     if ask.kind == "declare":
         return declare(evening, seat, value)
     if ask.kind == "pay":
-        left, right, bank = value["way"]
-        current = evening.round
-        move = Move(current.cards[seat], current.actions[seat], left, right, bank, value["free"])
+        move = Move(evening.round.cards[seat], evening.round.actions[seat], value)
         return pay(evening, seat, move)
     return answer(evening, seat, value)
 

@@ -14,7 +14,7 @@ from card_db.cards import Card
 from host_tools.rules.agenda import LAST_CARD, LEADER
 from host_tools.rules.game import Game
 from host_tools.rules.moves import Move
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.questions import PLAY, Answer, Question
 from host_tools.rules.ruleset import Ruleset
 from host_tools.table.entries import Entry, TableSetup
@@ -323,9 +323,9 @@ _APPLY: dict[str, Callable[[Evening, Entry], None]] = {
 
 
 def _move(card: Card, action: str, entry: Entry) -> Move:
+    buy = Buy(*entry["bought"]) if entry.get("bought") else None
     left, right, bank = entry["way"]
-    bought = Purchase(*entry["bought"]) if entry.get("bought") else None
-    return Move(card, action, left, right, bank, entry.get("free", ""), bought)
+    return Move(card, action, Payment(left, right, bank, entry.get("free", ""), buy))
 
 
 def fold(setup: TableSetup, entries: Iterable[Entry]) -> Evening:

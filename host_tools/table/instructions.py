@@ -36,10 +36,10 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
     found = {seat: Facts() for seat in rules.seats}
     for seat, move in moves:
         mine = found[seat]
-        mine.pay_left += move.left
-        mine.pay_right += move.right
-        found[rules.left[seat]].from_right += move.left
-        found[rules.right[seat]].from_left += move.right
+        mine.pay_left += move.payment.left
+        mine.pay_right += move.payment.right
+        found[rules.left[seat]].from_right += move.payment.left
+        found[rules.right[seat]].from_left += move.payment.right
         if not mine.card:
             mine.card, mine.action = move.card.id, move.action
             mine.stage = before.cities[seat].stages + 1 if move.action == WONDER else 0

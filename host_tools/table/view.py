@@ -6,12 +6,13 @@ from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
 from host_tools.rules.conflict import fights
+from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
+from host_tools.rules.payment import Payment
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
 from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
-from host_tools.rules.ways import moves
 from host_tools.table.asks import KEYS, Ask, Option
 from host_tools.table.evening import LAYING, OPENING, OVER
 from host_tools.table.instructions import Facts, sentences
@@ -184,7 +185,7 @@ def _revealed(table: Table, seat: int, lang: str) -> RevealedView | None:
     return {
         **card_view(current.cards[seat], lang),
         "action": current.actions.get(seat, ""),
-        "way": list(current.moves[seat].way) if seat in current.moves else None,
+        "way": list(current.moves[seat].payment.coins) if seat in current.moves else None,
     }
 
 
@@ -205,9 +206,13 @@ def card_view(card: Card, lang: str) -> CardView:
 def moves_view(game: Game, seat: int, card: Card) -> list[MoveView]:
     """Return every legal way to play a card."""
     return [
-        {"action": move.action, "way": list(move.way), "free": move.free}
-        for move in moves(game, seat, [card])
+        {"action": move.action, **payment_view(move.payment)} for move in moves(game, seat, [card])
     ]
+
+
+def payment_view(payment: Payment) -> PaymentView:
+    """Return what a page shows of a payment."""
+    return {"way": list(payment.coins), "free": payment.free}
 
 
 def private_view(table: Table, seat: int, lang: str = "en") -> PrivateView:
@@ -240,12 +245,12 @@ def _question(table: Table, ask: Ask, lang: str) -> QuestionView:
 
 
 def _option(table: Table, ask: Ask, number: int, option: Option, lang: str) -> OptionView:
-    payment: PaymentView | None = None
-    if ask.kind == "pay":
-        payment = {"way": list(option.value["way"]), "free": option.value["free"]}
     declares = ask.kind == "declare"
     text = str(option.value) if declares else option_text(table.evening.game, ask, number, lang)
-    return {"value": option.value, "text": text, "payment": payment}
+    if isinstance(option.value, Payment):
+        shown = payment_view(option.value)
+        return {"value": shown, "text": text, "payment": shown}
+    return {"value": option.value, "text": text, "payment": None}
 
 
 def _secret(table: Table, seat: int, lang: str) -> SecretView | None:

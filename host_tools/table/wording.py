@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from host_tools.rules.game import Game
+from host_tools.rules.moves import CHAIN
+from host_tools.rules.payment import Payment
 from host_tools.table.asks import Ask
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.texts import say
@@ -22,9 +24,10 @@ def option_text(game: Game, ask: Ask, number: int, lang: str = "en") -> str:
     """Say one option of a question."""
     option = ask.options[number]
     if ask.kind == "pay":
-        left, right, bank = option.value["way"]
-        if option.value["free"] not in ("", "chain"):
-            return say("ask.pay_free", lang, free=option.value["free"])
+        payment: Payment = option.value
+        left, right, bank = payment.coins
+        if payment.free not in ("", CHAIN):
+            return say("ask.pay_free", lang, free=payment.free)
         return say("ask.pay", lang, left=left, right=right, bank=bank)
     value = _value(game, option.value, lang)
     return say(f"ask.{ask.kind}", lang, value=value, **_sums(option, ask))

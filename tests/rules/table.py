@@ -1,14 +1,16 @@
 """A table for tests: set up a game in a line, stack a city, play a turn as people say it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from card_db.cards import Card
 from host_tools.rules.city import FACTS, City
+from host_tools.rules.costs import build_payments, stage_payments
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import parse
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy, Coins, Payment
 from host_tools.rules.phases import advance
 from host_tools.rules.production import vector
 from host_tools.rules.replay import Replay
@@ -17,6 +19,7 @@ from host_tools.rules.scoring import by_category, score
 from host_tools.rules.setup import SIDES, Seat, Setup
 
 THREE = "gizah_a rhodos_a ephesos_a"
+FREE = ((0, 0, 0),)
 
 
 def setup(wonders=THREE, edition="1e", sets="base", variant="standard", **more) -> Setup:
@@ -67,7 +70,7 @@ def give(game: Game, seat: int, built="", coins=None, stages=0, leaders="", **fa
         city.coins = coins
     for name, value in facts.items():
         setattr(city, name, value)
-    game.shops.clear()
+    game.markets.clear()
 
 
 def play(game: Game, *moves: str) -> None:
@@ -93,9 +96,21 @@ def _any_card(game: Game, meant: set[str]) -> str:
 
 
 def buy(game: Game, seat: int, text: str, left="", right="", bank="") -> None:
-    """Play a card and name the purchase: buy(game, 0, "build baths", left="S")."""
-    bought = Purchase(vector(left), vector(right), vector(bank))
+    """Play a card and name what is bought: buy(game, 0, "build baths", left="S")."""
+    bought = Buy(vector(left), vector(right), vector(bank))
     game.answer(seat, complete(game, seat, replace(parse(text), buy=bought)))
+
+
+def prices(payments: Iterable[Payment]) -> tuple[Coins, ...]:
+    return tuple(payment.coins for payment in payments)
+
+
+def build_prices(game: Game, seat: int, card: Card) -> tuple[Coins, ...]:
+    return prices(build_payments(game, seat, card))
+
+
+def stage_prices(game: Game, seat: int) -> tuple[Coins, ...]:
+    return prices(stage_payments(game, seat))
 
 
 def answer(game: Game, seat: int, value) -> None:

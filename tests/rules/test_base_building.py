@@ -3,9 +3,9 @@
 import pytest
 
 from card_db.loader import load_box
-from host_tools.rules.ways import build_ways
 from tests.rules.table import (
     answer,
+    build_prices,
     card,
     coins,
     fingerprint,
@@ -33,7 +33,7 @@ def test_a_grey_card_of_both_ages_is_built_once(name):
     game = new_game(age=2)
     give(game, 0, built=f"{name}_1")
     assert refused(game, 0, f"build {name}_2") == "already_built"
-    assert build_ways(game, 0, card(game, f"{name}_2")) == ()
+    assert build_prices(game, 0, card(game, f"{name}_2")) == ()
 
 
 @pytest.mark.parametrize("name", TWICE)

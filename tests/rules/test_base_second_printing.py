@@ -3,9 +3,9 @@
 import pytest
 
 from card_db.loader import load_box
-from host_tools.rules.ways import build_ways, stage_ways
 from tests.rules.table import (
     answer,
+    build_prices,
     card,
     coins,
     give,
@@ -15,6 +15,7 @@ from tests.rules.table import (
     play,
     points,
     refused,
+    stage_prices,
 )
 
 CARDS = load_box("2e").cards
@@ -143,7 +144,7 @@ def test_olympia_day_serves_in_any_age_any_number_of_times():
 
 def test_olympia_day_helps_with_no_stage():
     """FAQ, O7."""
-    assert stage_ways(olympia_day(), 0) == ()
+    assert stage_prices(olympia_day(), 0) == ()
 
 
 def test_olympia_day_serves_from_the_turn_after_its_stage():
@@ -157,9 +158,9 @@ def test_olympia_day_serves_from_the_turn_after_its_stage():
 def test_o7_a_black_card_is_a_colour_of_its_own():
     game = olympia_day(age=1, sets="base cities")
     black = next(one for one in game.rules.decks[1] if one.color == "black" and one.resources)
-    assert build_ways(game, 0, black) == ((0, 0, 0),)
+    assert build_prices(game, 0, black) == ((0, 0, 0),)
     game.cities[0].place(next(o for o in game.rules.decks[1] if o.color == "black" and o != black))
-    assert build_ways(game, 0, black) == ()
+    assert build_prices(game, 0, black) == ()
 
 
 def test_o7_leaders_are_not_covered():
@@ -183,7 +184,7 @@ def free_turns(stages):
     return [
         turn
         for turn in range(1, 7)
-        if build_ways(game := olympia_night(stages, turn=turn), 0, card(game, "courthouse"))
+        if build_prices(game := olympia_night(stages, turn=turn), 0, card(game, "courthouse"))
     ]
 
 
@@ -214,7 +215,7 @@ def test_olympia_nights_first_card_is_free_in_every_later_age():
 
 def test_olympia_nights_first_card_helps_with_no_stage():
     """FAQ."""
-    assert stage_ways(olympia_night(1), 0) == ()
+    assert stage_prices(olympia_night(1), 0) == ()
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])

@@ -4,8 +4,7 @@ import pytest
 
 from card_db.loader import load_box
 from host_tools.rules.ruleset import Ruleset
-from host_tools.rules.ways import build_ways
-from tests.rules.table import coins, give, new_game, play, points, setup
+from tests.rules.table import build_prices, coins, give, new_game, play, points, setup
 
 WONDERS = ["gizah", "rhodos", "ephesos", "babylon", "olympia", "halikarnassos", "alexandria"]
 # RB p.8, 9 and the boards: what each city makes from the start.
@@ -132,7 +131,7 @@ def test_the_boards_resource_is_made_from_the_start(edition, board):
 
 
 def can_build(game, name):
-    return bool(build_ways(game, 0, game.rules.box.cards[name]))
+    return bool(build_prices(game, 0, game.rules.box.cards[name]))
 
 
 @pytest.mark.parametrize(("edition", "board"), BOARDS)

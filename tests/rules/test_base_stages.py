@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from host_tools.rules.production import vector
-from host_tools.rules.ways import build_ways, stage_ways
 from tests.rules.table import (
     answer,
+    build_prices,
     card,
     coins,
     give,
@@ -17,6 +17,7 @@ from tests.rules.table import (
     play,
     points,
     refused,
+    stage_prices,
 )
 
 # How they are built
@@ -218,9 +219,9 @@ def test_a_stage_costs_just_what_stands_on_the_board(edition, board, at, cost, g
     needed = suppliers(cost, game.cities[0].wonder.resource)
     for name in needed[:-1]:
         give(game, 0, built=name)
-    assert stage_ways(game, 0) == ()
+    assert stage_prices(game, 0) == ()
     give(game, 0, built=needed[-1])
-    assert stage_ways(game, 0) == ((0, 0, 0),)
+    assert stage_prices(game, 0) == ((0, 0, 0),)
 
 
 @pytest.mark.parametrize(("edition", "board", "at", "cost", "gives"), EVERY)
@@ -282,8 +283,8 @@ def a_free_card(game):
 
 def both_posts(game):
     give(game, 0, coins=1)
-    assert build_ways(game, 0, card(game, "baths")) == ((1, 0, 0),)  # Gizah on the left
-    assert build_ways(game, 0, card(game, "barracks")) == ((0, 1, 0),)  # Rhodos on the right
+    assert build_prices(game, 0, card(game, "baths")) == ((1, 0, 0),)  # Gizah on the left
+    assert build_prices(game, 0, card(game, "barracks")) == ((0, 1, 0),)  # Rhodos on the right
 
 
 def a_copied_guild(game):
@@ -295,19 +296,19 @@ def a_copied_guild(game):
 
 
 def a_new_color_free(game):
-    assert build_ways(game, 0, card(game, "courthouse")) == ((0, 0, 0),)
+    assert build_prices(game, 0, card(game, "courthouse")) == ((0, 0, 0),)
 
 
 def the_first_card_free(game):
-    assert build_ways(game, 0, card(game, "courthouse")) == ()
+    assert build_prices(game, 0, card(game, "courthouse")) == ()
     go_to(game, 3, 1)
-    assert build_ways(game, 0, card(game, "palace")) == ((0, 0, 0),)
+    assert build_prices(game, 0, card(game, "palace")) == ((0, 0, 0),)
 
 
 def the_sixth_card_free(game):
-    assert build_ways(game, 0, card(game, "courthouse")) == ()
+    assert build_prices(game, 0, card(game, "courthouse")) == ()
     go_to(game, 2, 6)
-    assert build_ways(game, 0, card(game, "courthouse")) == ((0, 0, 0),)
+    assert build_prices(game, 0, card(game, "courthouse")) == ((0, 0, 0),)
 
 
 HAPPENS = {

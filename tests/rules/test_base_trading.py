@@ -3,8 +3,7 @@
 import pytest
 
 from host_tools.rules.production import NOTHING
-from host_tools.rules.ways import build_ways, stage_ways
-from tests.rules.table import card, coins, give, new_game, play, refused
+from tests.rules.table import build_prices, card, coins, give, new_game, play, refused, stage_prices
 
 FOUR = "babylon_a rhodos_a gizah_a ephesos_a"
 # Neighbours that make papyrus and loom, a city that makes clay.
@@ -12,7 +11,7 @@ QUIET = "babylon_a ephesos_a halikarnassos_a"
 
 
 def ways(game, name, seat=0):
-    return build_ways(game, seat, card(game, name))
+    return build_prices(game, seat, card(game, name))
 
 
 def test_the_left_neighbour_is_the_next_seat_and_the_right_one_the_seat_before():
@@ -85,7 +84,7 @@ def without_boards(game):
     """Let the other two boards make nothing, so that only the one city could sell."""
     for seat in (0, 2):
         game.cities[seat].sold = game.cities[seat].own = NOTHING
-    game.shops.clear()
+    game.markets.clear()
     return game
 
 
@@ -111,9 +110,9 @@ def test_a_buyer_gets_no_more_than_the_neighbour_makes():
     """RB p.4."""
     game = new_game("alexandria_a gizah_a ephesos_a")
     give(game, 0, coins=9)
-    assert stage_ways(game, 0) == ()
+    assert stage_prices(game, 0) == ()
     give(game, 1, built="stone_pit")
-    assert stage_ways(game, 0) == ((4, 0, 0),)
+    assert stage_prices(game, 0) == ((4, 0, 0),)
 
 
 def test_a_double_brown_card_sells_both_units():

@@ -241,7 +241,7 @@ def test_r139_a_dock_takes_a_coin_off_the_first_resource_of_its_side(dock, resou
     game = cities_game()
     give(game, 0, built=dock)
     game.say(0, f"build {resource}")
-    assert game.moves[0].way == price
+    assert game.moves[0].payment.coins == price
 
 
 def test_r139_the_second_resource_has_the_full_price():
@@ -249,7 +249,7 @@ def test_r139_the_second_resource_has_the_full_price():
     give(game, 0, built="clandestine_dock_west ore_vein", coins=9)
     give(game, 1, built="sawmill")
     game.say(0, "build archery_range")  # WWO
-    assert game.moves[0].way == (2 + 2 - 1, 0, 0)
+    assert game.moves[0].payment.coins == (2 + 2 - 1, 0, 0)
 
 
 def test_r139_the_rebate_comes_back_every_turn():
@@ -265,7 +265,7 @@ def test_r140_with_a_trading_post_the_first_resource_is_free():
     game = cities_game()
     give(game, 0, built="clandestine_dock_west west_trading_post", coins=0)
     game.say(0, "build barracks")
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 def test_r141_the_rulebooks_example_dock_east_with_marketplace():
@@ -273,7 +273,7 @@ def test_r141_the_rulebooks_example_dock_east_with_marketplace():
     give(game, 0, built="marketplace clandestine_dock_east stone_pit")
     give(game, 2, built="loom_1 stone_pit")
     buy(game, 0, "build library", right="LS")
-    assert game.moves[0].way == (0, 2, 0)  # 0 + 2 or 1 + 1: two coins either way
+    assert game.moves[0].payment.coins == (0, 2, 0)  # 0 + 2 or 1 + 1: two coins either way
 
 
 def test_r141_the_textile_alone_is_free_and_the_stone_alone_costs_one():
@@ -281,12 +281,12 @@ def test_r141_the_textile_alone_is_free_and_the_stone_alone_costs_one():
     give(game, 0, built="marketplace clandestine_dock_east")
     give(game, 2, built="loom_1 stone_pit")
     buy(game, 0, "build apothecary", right="L")
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
     game = cities_game("rhodos_a alexandria_a ephesos_a")
     give(game, 0, built="marketplace clandestine_dock_east")
     give(game, 2, built="loom_1 stone_pit")
     buy(game, 0, "build baths", right="S")
-    assert game.moves[0].way == (0, 1, 0)
+    assert game.moves[0].payment.coins == (0, 1, 0)
 
 
 def test_r139_babylons_last_card_finds_the_dock_again():

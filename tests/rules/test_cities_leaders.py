@@ -142,7 +142,7 @@ def test_r153_again_in_the_next_age():
     play(game)
     assert (game.age, game.turn) == (2, 1)
     game.say(0, "build mercenaries free=caligula")
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 def test_r153_only_black_cards():

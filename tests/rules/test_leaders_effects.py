@@ -115,7 +115,7 @@ def test_r18_every_leader_costs_the_printed_coins(leader, price):
     assert refused(game, 0, f"recruit {leader}") == "cannot_afford"
     give(game, 0, coins=price)
     game.say(0, f"recruit {leader}")
-    assert game.moves[0].way == (0, 0, price)
+    assert game.moves[0].payment.coins == (0, 0, price)
 
 
 def test_r1_no_leader_is_missing_in_the_tables():
@@ -227,7 +227,7 @@ def test_r37_bilkis_sells_every_kind(kind):
     del others[kind]
     give(game, 0, leaders="bilkis", built=" ".join(others.values()))
     game.say(0, "build palace left=0")
-    assert game.moves[0].way == (0, 0, 1)
+    assert game.moves[0].payment.coins == (0, 0, 1)
 
 
 def test_r38_o9_maecenas_is_paid_and_makes_the_later_leaders_free():
@@ -289,7 +289,7 @@ def test_r55_the_dropped_resource_may_be_the_dearest_to_buy():
     give(game, 0, leaders="archimedes", built="west_trading_post")
     give(game, 1, built="lumber_yard")
     game.say(0, "build school")  # WP: the wood costs 1, the papyrus 2
-    assert game.moves[0].way == (1, 0, 0)
+    assert game.moves[0].payment.coins == (1, 0, 0)
 
 
 # Coins

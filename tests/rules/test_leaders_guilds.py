@@ -92,7 +92,7 @@ def test_r61_the_copied_effect_holds_from_then_on():
     courtesans(game, "ramses")
     game.cities[0].coins = 0
     game.say(0, "build strategists_guild")
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 def test_r62_the_owner_of_the_copied_leader_keeps_everything():

@@ -163,7 +163,7 @@ def test_r20_d11_a_stage_in_the_first_recruitment_is_legal_but_must_be_payable()
     assert refused(game, 0, "wonder midas") == "cannot_afford"
     give(game, 1, built="stone_pit")
     game.say(0, "wonder midas")
-    assert game.moves[0].left == 2
+    assert game.moves[0].payment.left == 2
 
 
 def test_r21_o3_a_leader_that_is_sold_gives_three_coins_and_is_not_in_the_discard_pile():

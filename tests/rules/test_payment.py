@@ -9,22 +9,31 @@ from card_db.loader import load_box
 from host_tools.rules.city import City
 from host_tools.rules.game import Game
 from host_tools.rules.payment import (
-    FREE,
+    Buy,
     Market,
-    Purchase,
     Seller,
-    exact,
-    price_of,
-    purchases,
+    all_buys,
+    buy_at,
+    payment_for,
+    payments,
     suffices,
     terms,
-    ways,
 )
 from host_tools.rules.production import ANY, letters, production, vector
-from host_tools.rules.ways import build_ways, stage_ways
 from tests.rules.brute import EVERY, Purse, Stall, all_purchases, all_ways
 from tests.rules.dice import Dice, throws
-from tests.rules.table import card, coins, give, new_game, play, refused
+from tests.rules.table import (
+    FREE,
+    build_prices,
+    card,
+    coins,
+    give,
+    new_game,
+    play,
+    prices,
+    refused,
+    stage_prices,
+)
 
 # 24,000 cities in all: FEATURES and PARTS, two printings.
 FEATURES = ("", "post market", "dock", "cache post market", "bilkis", "dropped",
@@ -88,8 +97,8 @@ def test_all_ways_to_pay_are_found(features):
     def check(dice):
         needed, price = cost(dice), dice.upto(3)
         payer = purse(dice, features)
-        found = ways(vector(needed), shop_of(payer), payer.coins, price)
-        assert found == all_ways(needed, payer, price)
+        found = payments(vector(needed), shop_of(payer), payer.coins, price)
+        assert prices(found) == all_ways(needed, payer, price)
 
 
 @pytest.mark.parametrize("features", FEATURES)
@@ -99,28 +108,28 @@ def test_purchases_are_all_that_suffice_and_exact_is_one_of_them(features):
         needed, payer = cost(dice, most=5), purse(dice, features)
         need, shop = vector(needed), shop_of(payer)
         expected = all_purchases(needed, payer)
-        found = {spelled(bought): bought for bought in purchases(need, shop)}
+        found = {spelled(bought): bought for bought in all_buys(need, shop)}
         assert set(found) == set(expected)
         for name, bought in found.items():
             assert suffices(need, shop, bought)
-            assert sum(price_of(bought, shop)) == expected[name]
-        assert_exact(need, shop, list(found.values()))
+            assert payment_for(bought, shop).total == expected[name]
+        assert_buy_at(need, shop, list(found.values()))
 
 
-def spelled(bought: Purchase) -> tuple[str, str, str]:
+def spelled(bought: Buy) -> tuple[str, str, str]:
     return letters(bought.left), letters(bought.right), letters(bought.bank)
 
 
-def assert_exact(need: int, shop: Market, found: list[Purchase]) -> None:
+def assert_buy_at(need: int, shop: Market, found: list[Buy]) -> None:
     """A pair of coins for the neighbours is a price just when some purchase costs it."""
-    prices = {price_of(bought, shop) for bought in found}
+    prices = {payment_for(bought, shop).coins for bought in found}
     pairs = {price[:2] for price in prices}
     for pair in pairs | {(1, 0), (0, 3), (7, 7)}:
-        bought = exact(need, shop, pair)
+        bought = buy_at(need, shop, pair)
         assert (bought is not None) == (pair in pairs)
         if bought is not None:
             least = min(price for price in prices if price[:2] == pair)
-            assert price_of(bought, shop) == least
+            assert payment_for(bought, shop).coins == least
             assert bought in found
 
 
@@ -129,7 +138,7 @@ def test_what_does_not_suffice_is_refused(features):
     @throws(500, size=48, start=len(features))
     def check(dice):
         needed = cost(dice, most=5)
-        bought = Purchase(*(vector(cost(dice, most)) for most in (3, 3, 2)))
+        bought = Buy(*(vector(cost(dice, most)) for most in (3, 3, 2)))
         payer = purse(dice, features)
         good = spelled(bought) in all_purchases(needed, payer)
         assert suffices(vector(needed), shop_of(payer), bought) == good
@@ -142,10 +151,10 @@ def test_r174_with_own_resources_first_nothing_needless_is_bought(features):
         needed, payer = cost(dice, most=5), purse(dice, features)
         need, shop = vector(needed), shop_of(payer)
         every = {together(bought) for bought in all_purchases(needed, payer)}
-        found = {together(spelled(bought)) for bought in purchases(need, shop, own_first=True)}
+        found = {together(spelled(bought)) for bought in all_buys(need, shop, own_first=True)}
         assert found == {whole for whole in every if not any(less_than(o, whole) for o in every)}
-        cheapest = ways(need, shop, coins=100)
-        assert all(exact(need, shop, way[:2], own_first=True) for way in cheapest)
+        cheapest = payments(need, shop, coins=100)
+        assert all(buy_at(need, shop, (p.left, p.right), own_first=True) for p in cheapest)
 
 
 def together(bought: tuple[str, str, str]) -> str:
@@ -205,10 +214,10 @@ def test_all_ways_to_pay_are_found_in_cities_of_real_cards(edition, part):
         game = empty_game(edition, turn=dice.one_of((1, 4, 7)))
         hand = [dice.one_of(box_of(edition)[1]) for _ in range(3)]
         game.cities = [city(dice, edition) for _ in range(3)]
-        game.shops.clear()
+        game.markets.clear()
         for built in hand:
-            assert build_ways(game, 0, built) == expected_ways(game, built)
-        assert stage_ways(game, 0) == expected_stage_ways(game)
+            assert build_prices(game, 0, built) == expected_ways(game, built)
+        assert stage_prices(game, 0) == expected_stage_prices(game)
 
 
 def expected_ways(game: Game, wanted: Card):
@@ -232,7 +241,7 @@ def free(game: Game, wanted: Card, right: object) -> bool:
     }.get(right, False)
 
 
-def expected_stage_ways(game: Game):
+def expected_stage_prices(game: Game):
     city = game.cities[0]
     if city.stages == len(city.wonder.stages):
         return ()
@@ -299,8 +308,8 @@ def test_a_card_with_a_choice_sells_one_of_the_two():
     give(game, 0, coins=9)
     give(game, 1, "timber_yard")
     give(game, 2, "forest_cave")
-    assert build_ways(game, 0, card(game, "baths")) == FREE
-    assert build_ways(game, 0, card(game, "caravansery")) == ((2, 2, 0),)
+    assert build_prices(game, 0, card(game, "baths")) == FREE
+    assert build_prices(game, 0, card(game, "caravansery")) == ((2, 2, 0),)
 
 
 def test_the_buyer_chooses_the_dearer_neighbour():
@@ -308,7 +317,7 @@ def test_the_buyer_chooses_the_dearer_neighbour():
     game = new_game("rhodos_a gizah_a alexandria_a")
     give(game, 0, "east_trading_post", coins=3)
     give(game, 2, "stone_pit")
-    assert build_ways(game, 0, card(game, "baths")) == ((0, 1, 0), (2, 0, 0))
+    assert build_prices(game, 0, card(game, "baths")) == ((0, 1, 0), (2, 0, 0))
     play(game, "0 build baths left=2")
     assert coins(game)[0] == 1
 
@@ -317,27 +326,27 @@ def test_what_a_neighbour_makes_for_itself_is_not_sold():
     game = new_game("gizah_a alexandria_b ephesos_a", age=2)
     give(game, 0, coins=20)
     give(game, 1, "caravansery forum", stages=2)
-    assert build_ways(game, 0, card(game, "caravansery")) == ()
+    assert build_prices(game, 0, card(game, "caravansery")) == ()
 
 
 def test_r37_bilkis_sells_one_resource_of_any_kind_for_a_coin():
     game = new_game(age=3, sets="base leaders")
     give(game, 0, leaders="bilkis", coins=9)
-    assert build_ways(game, 0, card(game, "lighthouse")) == ((0, 0, 1),)  # SG
-    assert build_ways(game, 0, card(game, "arena")) == ((2, 0, 1),)  # SSO
-    assert build_ways(game, 0, card(game, "academy")) == ()  # SSSG
+    assert build_prices(game, 0, card(game, "lighthouse")) == ((0, 0, 1),)  # SG
+    assert build_prices(game, 0, card(game, "arena")) == ((2, 0, 1),)  # SSO
+    assert build_prices(game, 0, card(game, "academy")) == ()  # SSSG
 
 
 def test_r55_the_player_chooses_the_resource_that_is_dropped():
     game = new_game(age=2, sets="base leaders")
     give(game, 0, leaders="archimedes", coins=2)
     library = card(game, "library")  # SSL
-    assert build_ways(game, 0, library) == ()
+    assert build_prices(game, 0, library) == ()
     give(game, 1, "stone_pit loom_1")
-    assert build_ways(game, 0, library) == ((2, 0, 0),)
+    assert build_prices(game, 0, library) == ((2, 0, 0),)
     give(game, 0, "stone_pit", coins=0)
-    assert build_ways(game, 0, library) == FREE
-    assert build_ways(game, 0, card(game, "walls")) == ()  # red: nothing is dropped
+    assert build_prices(game, 0, library) == FREE
+    assert build_prices(game, 0, card(game, "walls")) == ()  # red: nothing is dropped
 
 
 def test_r139_a_dock_takes_a_coin_off_the_first_resource_from_its_side():
@@ -345,13 +354,13 @@ def test_r139_a_dock_takes_a_coin_off_the_first_resource_from_its_side():
     give(game, 0, "clandestine_dock_west", coins=9)
     give(game, 1, "quarry")
     give(game, 2, "stone_pit")
-    assert build_ways(game, 0, card(game, "arena")) == ((1, 2, 0), (3, 0, 0))  # SSO
+    assert build_prices(game, 0, card(game, "arena")) == ((1, 2, 0), (3, 0, 0))  # SSO
 
 
 def test_r140_with_a_trading_post_the_first_resource_costs_nothing():
     game = new_game("rhodos_a gizah_a alexandria_a", sets="base cities")
     give(game, 0, "clandestine_dock_west west_trading_post", coins=0)
-    assert build_ways(game, 0, card(game, "baths")) == FREE
+    assert build_prices(game, 0, card(game, "baths")) == FREE
 
 
 def test_r141_the_dock_serves_either_resource():
@@ -360,56 +369,59 @@ def test_r141_the_dock_serves_either_resource():
     give(game, 0, "marketplace clandestine_dock_east stone_pit", coins=9)
     give(game, 2, "stone_pit")
     give(game, 1, coins=0)
-    found = build_ways(game, 0, card(game, "library"))  # SSL
+    found = build_prices(game, 0, card(game, "library"))  # SSL
     assert (0, 2, 0) in found
 
 
 def test_p8_dock_and_bilkis_serve_once_a_turn():
     game = new_game("rhodos_a gizah_a alexandria_a", sets="base leaders cities")
     give(game, 0, "clandestine_dock_west", leaders="bilkis", coins=2)
-    assert build_ways(game, 0, card(game, "baths")) == ((0, 0, 1), (1, 0, 0))
+    assert build_prices(game, 0, card(game, "baths")) == ((0, 0, 1), (1, 0, 0))
     game.cities[0].used |= {"left", "bank"}
-    game.shops.clear()
-    assert build_ways(game, 0, card(game, "baths")) == ((2, 0, 0),)
+    game.markets.clear()
+    assert build_prices(game, 0, card(game, "baths")) == ((2, 0, 0),)
 
 
 def test_r144_the_warehouse_doubles_one_resource_that_the_city_makes():
     game = new_game(age=2, sets="base cities")
     give(game, 0, "secret_warehouse", coins=0)
-    assert stage_ways(game, 0) == FREE  # SS
-    assert build_ways(game, 0, card(game, "caravansery")) == ()  # WW
+    assert stage_prices(game, 0) == FREE  # SS
+    assert build_prices(game, 0, card(game, "caravansery")) == ()  # WW
     give(game, 0, "timber_yard")
-    assert build_ways(game, 0, card(game, "caravansery")) == FREE
+    assert build_prices(game, 0, card(game, "caravansery")) == FREE
 
 
 def test_r145_the_warehouse_does_not_double_a_yellow_or_black_card():
     game = new_game(age=2, sets="base cities")
     give(game, 0, "secret_warehouse caravansery black_market", coins=0)
-    assert build_ways(game, 0, card(game, "sawmill")) == ()  # a coin
-    assert build_ways(game, 0, card(game, "forum")) == FREE  # CC: caravansery and black market
-    assert build_ways(game, 0, card(game, "courthouse")) == ()  # CCL
+    assert build_prices(game, 0, card(game, "sawmill")) == ()  # a coin
+    assert build_prices(game, 0, card(game, "forum")) == FREE  # CC: caravansery and black market
+    assert build_prices(game, 0, card(game, "courthouse")) == ()  # CCL
 
 
 def test_r146_the_black_market_gives_what_the_city_does_not_make():
     game = new_game(age=2, sets="base cities")
     give(game, 0, "black_market clay_pool lumber_yard", coins=0)  # and stone from the board
-    assert build_ways(game, 0, card(game, "temple")) == FREE  # WCG
-    assert build_ways(game, 0, card(game, "forum")) == ()  # CC
-    assert build_ways(game, 0, card(game, "library")) == ()  # SSL
+    assert build_prices(game, 0, card(game, "temple")) == FREE  # WCG
+    assert build_prices(game, 0, card(game, "forum")) == ()  # CC
+    assert build_prices(game, 0, card(game, "library")) == ()  # SSL
 
 
 def test_r146_yellow_cards_do_not_count_as_production_for_the_black_market():
     game = new_game(age=2, sets="base cities")
     give(game, 0, "black_market caravansery", coins=0)
-    assert build_ways(game, 0, card(game, "forum")) == FREE  # CC: one from each
+    assert build_prices(game, 0, card(game, "forum")) == FREE  # CC: one from each
 
 
 def test_p21_the_board_s_own_resource_is_a_coin_cheaper_from_either_neighbour():
     game = new_game("rhodos_day gizah_day ephesos_day", edition="2e", sets="base cities")
     give(game, 0, "smugglers_cache", coins=9)
     give(game, 1, "press_1")
-    assert build_ways(game, 0, card(game, "baths")) == ((1, 0, 0),)  # S of Gizah's board
-    assert build_ways(game, 0, card(game, "scriptorium")) == ((0, 1, 0), (2, 0, 0))  # P of Ephesos
+    assert build_prices(game, 0, card(game, "baths")) == ((1, 0, 0),)  # S of Gizah's board
+    assert build_prices(game, 0, card(game, "scriptorium")) == (
+        (0, 1, 0),
+        (2, 0, 0),
+    )  # P of Ephesos
 
 
 def test_no_purchase_is_named_that_the_neighbour_does_not_sell():

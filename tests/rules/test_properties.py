@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
+from host_tools.rules.costs import chained
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.questions import Question
 from host_tools.rules.record import Line, dump, parse_line, setup_of
 from host_tools.rules.replay import Replay, replay
 from host_tools.rules.result import result
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import SET, Item, by_category, score, total
-from host_tools.rules.ways import chained
 from host_tools.rules.writing import Scribe
 from tests.rules.dice import throws
 from tests.rules.random_play import combinations, new_game, play_on
@@ -355,10 +355,15 @@ def every_move(hand):
 
 
 def spoilt(move: Move):
-    left, right, bank = move.way
-    for way in (left + 1, right, bank), (left, right + 1, bank), (left, right, bank + 1):
-        yield Move(move.card, move.action, *way, move.free)
-    if sum(move.way):
-        yield Move(move.card, move.action, free=move.free)
-    yield Move(move.card, move.action, left, right, bank, "no_such_right")
-    yield Move(move.card, move.action, left, right, bank, move.free, Purchase(left=7, right=7))
+    left, right, bank = move.payment.coins
+    free = move.payment.free
+    wrong = [
+        Payment(left + 1, right, bank, free),
+        Payment(left, right + 1, bank, free),
+        Payment(left, right, bank + 1, free),
+        Payment(left, right, bank, "no_such_right"),
+        Payment(left, right, bank, free, Buy(left=7, right=7)),
+    ]
+    if move.payment.total:
+        wrong.append(Payment(free=free))
+    return [Move(move.card, move.action, payment) for payment in wrong]

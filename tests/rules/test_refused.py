@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import BUILD, SELL, Move
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.production import vector
 from tests.rules.table import card, fingerprint, give, go_to, new_game, play
 from tests.rules.table import refused as said
@@ -21,27 +21,27 @@ def refused(game, seat, answer) -> str:
 def test_nothing_is_paid_with_a_sale():
     game = new_game()
     altar = card(game, "altar")
-    assert refused(game, 0, Move(altar, SELL, left=1)) == "bad_choice"
-    assert refused(game, 0, Move(altar, SELL, bank=-3)) == "bad_choice"
-    assert refused(game, 0, Move(altar, SELL, free="chain")) == "bad_choice"
-    assert refused(game, 0, Move(altar, SELL, bought=Purchase(vector("W")))) == "bad_choice"
+    assert refused(game, 0, Move(altar, SELL, Payment(left=1))) == "bad_choice"
+    assert refused(game, 0, Move(altar, SELL, Payment(bank=-3))) == "bad_choice"
+    assert refused(game, 0, Move(altar, SELL, Payment(free="chain"))) == "bad_choice"
+    assert refused(game, 0, Move(altar, SELL, Payment(buy=Buy(vector("W"))))) == "bad_choice"
 
 
 def test_r43_nothing_is_bought_for_a_free_card():
     """Otherwise Hatshepsut would be paid for a purchase that nobody made."""
     game = new_game(age=2, sets="base leaders")
     give(game, 0, "baths", leaders="hatshepsut")
-    bought = Purchase(left=vector("O"))
-    assert refused(game, 0, Move(card(game, "aqueduct"), BUILD, free="chain", bought=bought))
+    buy = Buy(left=vector("O"))
+    assert refused(game, 0, Move(card(game, "aqueduct"), BUILD, Payment(free="chain", buy=buy)))
 
 
 def test_b7_a_right_is_kept_where_a_chain_leads_to_the_card():
     game = new_game("olympia_a gizah_a rhodos_a", age=2)
     give(game, 0, "baths", stages=2)
     aqueduct = card(game, "aqueduct")
-    assert refused(game, 0, Move(aqueduct, BUILD, free="olympia")) == "cannot_afford"
+    assert refused(game, 0, Move(aqueduct, BUILD, Payment(free="olympia"))) == "cannot_afford"
     game.say(0, "build aqueduct free=olympia")
-    assert game.moves[0] == Move(aqueduct, BUILD, free="chain")
+    assert game.moves[0] == Move(aqueduct, BUILD, Payment(free="chain"))
 
 
 def test_the_free_city_must_use_a_chain():
@@ -50,7 +50,7 @@ def test_the_free_city_must_use_a_chain():
     give(game, 2, "baths quarry")
     aqueduct = card(game, "aqueduct")
     assert refused(game, 2, Move(aqueduct, BUILD))
-    game.answer(2, Move(aqueduct, BUILD, free="chain"))
+    game.answer(2, Move(aqueduct, BUILD, Payment(free="chain")))
 
 
 def test_r175_nothing_is_bought_from_the_team_mate_for_a_card_that_could_be_chained():
@@ -60,15 +60,15 @@ def test_r175_nothing_is_bought_from_the_team_mate_for_a_card_that_could_be_chai
     give(game, 1, "quarry stone_pit")
     give(game, 3, "quarry stone_pit")
     aqueduct = card(game, "aqueduct")
-    assert refused(game, 0, Move(aqueduct, BUILD, left=6)) == "bad_choice"
+    assert refused(game, 0, Move(aqueduct, BUILD, Payment(left=6))) == "bad_choice"
     assert said(game, 0, "build aqueduct left=6") == "bad_choice"
-    game.answer(0, Move(aqueduct, BUILD, right=6))
+    game.answer(0, Move(aqueduct, BUILD, Payment(right=6)))
 
 
 def test_a_wrong_price_is_refused_with_the_right_ones():
     game = new_game("rhodos_a gizah_a ephesos_a")
     with pytest.raises(MoveError, match=r"The ways to pay are: 2 left and 0 right\."):
-        game.answer(0, Move(card(game, "baths"), BUILD, left=1))
+        game.answer(0, Move(card(game, "baths"), BUILD, Payment(left=1)))
 
 
 def test_r72_only_leaders_are_drawn():

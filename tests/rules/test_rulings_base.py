@@ -59,7 +59,7 @@ def test_b4_a_chain_needs_the_parent_before_this_turn():
     assert refused(game, 0, "build library") == "cannot_afford"
     give(game, 0, built="scriptorium")
     game.say(0, "build library")
-    assert game.moves[0].free == "chain"
+    assert game.moves[0].payment.free == "chain"
 
 
 def test_b4_a_parent_taken_from_the_discard_pile_serves_in_the_same_age():
@@ -69,21 +69,21 @@ def test_b4_a_parent_taken_from_the_discard_pile_serves_in_the_same_age():
     play(game, "0 wonder arena")
     answer(game, 0, "library")
     game.say(0, "build university")
-    assert game.moves[0].free == "chain"
+    assert game.moves[0].payment.free == "chain"
 
 
 def test_b5_a_resource_that_the_city_makes_itself_may_be_bought():
     game = new_game("gizah_a rhodos_a ephesos_a")
     give(game, 0, built="ore_vein")
     buy(game, 0, "build barracks", left="O")
-    assert game.moves[0].way == (2, 0, 0)
+    assert game.moves[0].payment.coins == (2, 0, 0)
 
 
 def test_b7_olympias_free_card_is_the_players_choice():
     game = new_game("olympia_a rhodos_a ephesos_a")
     give(game, 0, stages=2)
     game.say(0, "build barracks")  # paid, although the right is there
-    assert (game.moves[0].left, game.moves[0].free) == (2, "")
+    assert (game.moves[0].payment.left, game.moves[0].payment.free) == (2, "")
 
 
 def test_b7_the_right_serves_once_an_age():

@@ -3,8 +3,18 @@
 import pytest
 
 from card_db.loader import load_box
-from host_tools.rules.ways import build_ways
-from tests.rules.table import answer, buy, card, coins, give, new_game, play, points, refused
+from tests.rules.table import (
+    answer,
+    build_prices,
+    buy,
+    card,
+    coins,
+    give,
+    new_game,
+    play,
+    points,
+    refused,
+)
 
 FOUR = "gizah_day rhodos_day ephesos_day olympia_day"
 EVERYTHING = "sawmill quarry brickyard foundry glassworks_1 loom_1 press_1"
@@ -151,18 +161,18 @@ def test_r139_a_wharf_takes_a_coin_off_at_its_side(wharf, left, right):
     game = second("rhodos_day gizah_day ephesos_day")
     give(game, 0, built=wharf)
     give(game, 2, built="stone_pit")
-    assert build_ways(game, 0, card(game, "baths")) == ((0, right, 0), (left, 0, 0))
+    assert build_prices(game, 0, card(game, "baths")) == ((0, right, 0), (left, 0, 0))
 
 
 def test_p21_the_smugglers_cache_makes_both_boards_resources_a_coin_cheaper():
     game = second("gizah_day rhodos_day ephesos_day")
     give(game, 0, built="smugglers_cache")
     game.say(0, "build barracks")  # the ore of Rhodos
-    assert game.moves[0].way == (1, 0, 0)
+    assert game.moves[0].payment.coins == (1, 0, 0)
     game = second("gizah_day rhodos_day ephesos_day")
     give(game, 0, built="smugglers_cache")
     game.say(0, "build scriptorium")  # the papyrus of Ephesos
-    assert game.moves[0].way == (0, 1, 0)
+    assert game.moves[0].payment.coins == (0, 1, 0)
 
 
 def test_p21_a_second_unit_of_the_same_kind_is_not_the_boards():
@@ -170,7 +180,7 @@ def test_p21_a_second_unit_of_the_same_kind_is_not_the_boards():
     give(game, 0, built="smugglers_cache lumber_yard", coins=9)
     give(game, 1, built="ore_vein")
     game.say(0, "build statue")  # WOO: an ore of the board for 1, one of the Ore Vein for 2
-    assert game.moves[0].way == (1 + 2, 0, 0)
+    assert game.moves[0].payment.coins == (1 + 2, 0, 0)
 
 
 def test_p21_other_resources_keep_their_price():
@@ -178,14 +188,14 @@ def test_p21_other_resources_keep_their_price():
     give(game, 0, built="smugglers_cache")
     give(game, 1, built="lumber_yard")
     game.say(0, "build stockade")
-    assert game.moves[0].way == (2, 0, 0)
+    assert game.moves[0].payment.coins == (2, 0, 0)
 
 
 def test_p21_the_cache_serves_every_turn_and_adds_up_with_the_rest():
     game = second("gizah_day rhodos_day ephesos_day")
     give(game, 0, built="smugglers_cache west_trading_post")
     buy(game, 0, "build barracks", left="O")
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 @pytest.mark.parametrize("mask", ["pigeonhole", "band_of_spies", "torture_chamber"])

@@ -166,7 +166,7 @@ def test_r86_r87_every_leader_costs_its_coins(deck, leader, price):
     assert refused(game, 0, f"recruit {leader}") == "cannot_afford"
     give(game, 0, coins=due)
     game.say(0, f"recruit {leader}")
-    assert game.moves[0].way == (0, 0, due)
+    assert game.moves[0].payment.coins == (0, 0, due)
 
 
 def test_r75_no_leader_is_missing_in_the_table():

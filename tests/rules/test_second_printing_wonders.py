@@ -170,7 +170,7 @@ def test_o7_a_black_card_is_a_colour_of_its_own_for_olympia_day():
     game = board("olympia_day")
     give(game, 0, stages=2, coins=0)
     game.say(0, "build militia")  # the first black card: its three coins are not paid either
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 def test_o7_the_second_black_card_is_paid():

@@ -61,7 +61,7 @@ def test_r174_own_resources_are_used_before_any_are_bought():
     give(game, 1, built="lumber_yard", coins=3)
     assert refused(game, 0, "build stockade left=2") == "bad_choice"
     game.say(0, "build stockade")  # with the own wood
-    assert game.moves[0].way == (0, 0, 0)
+    assert game.moves[0].payment.coins == (0, 0, 0)
 
 
 def test_r174_b5_without_teams_the_same_purchase_is_allowed():
@@ -69,7 +69,7 @@ def test_r174_b5_without_teams_the_same_purchase_is_allowed():
     give(game, 0, built="timber_yard")
     give(game, 1, built="lumber_yard")
     game.say(0, "build stockade left=2")
-    assert game.moves[0].way == (2, 0, 0)
+    assert game.moves[0].payment.coins == (2, 0, 0)
 
 
 def test_r175_team_mates_pay_each_other_for_resources():
@@ -90,7 +90,7 @@ def test_r175_nothing_is_bought_from_the_team_mate_for_a_chained_card():
     give(game, 1, built="quarry")
     assert refused(game, 0, "build aqueduct left=4") == "bad_choice"
     game.say(0, "build aqueduct")
-    assert game.moves[0].free == "chain"
+    assert game.moves[0].payment.free == "chain"
 
 
 def test_r175_from_the_other_neighbour_a_chained_card_may_be_paid():
@@ -98,7 +98,7 @@ def test_r175_from_the_other_neighbour_a_chained_card_may_be_paid():
     give(game, 0, built="baths", coins=9)
     give(game, 3, built="quarry")
     game.say(0, "build aqueduct right=4")
-    assert game.moves[0].way == (0, 4, 0)
+    assert game.moves[0].payment.coins == (0, 4, 0)
 
 
 def test_r176_a_loss_hits_the_team_mate_too():

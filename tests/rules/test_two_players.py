@@ -139,7 +139,7 @@ def test_b6_the_free_city_must_chain():
     give(game, 2, built="baths", coins=9)
     give(game, 0, built="quarry")
     game.say(2, "build aqueduct left=6")
-    assert (game.moves[2].free, game.moves[2].way) == ("chain", (0, 0, 0))
+    assert (game.moves[2].payment.free, game.moves[2].payment.coins) == ("chain", (0, 0, 0))
 
 
 def test_b6_the_free_city_trades_with_both_players_and_its_holder_picks_the_seller():

@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Move
-from host_tools.rules.payment import Purchase
+from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.production import vector
 from host_tools.rules.record import dump, parse_line
 from host_tools.rules.replay import Replay
@@ -12,8 +12,8 @@ from host_tools.rules.writing import Scribe, write_move
 from tests.rules.table import card, give, go_to, new_game, setup
 
 
-def line(game, name, **move):
-    written = write_move(game, 0, Move(card(game, name), BUILD, **move))
+def line(game, name, **payment):
+    written = write_move(game, 0, Move(card(game, name), BUILD, Payment(**payment)))
     return {key: value for key, value in written.items() if key not in ("card", "action")}
 
 
@@ -34,7 +34,7 @@ def test_a_purchase_that_is_named_is_written_as_buy():
     """P7: a dock makes the stone free, and Hatshepsut is paid all the same."""
     game = new_game("rhodos_a gizah_a ephesos_a", sets="base leaders cities")
     give(game, 0, "clandestine_dock_west west_trading_post", leaders="hatshepsut")
-    assert line(game, "baths", bought=Purchase(left=vector("S"))) == {"buy": {"left": "S"}}
+    assert line(game, "baths", buy=Buy(left=vector("S"))) == {"buy": {"left": "S"}}
 
 
 def test_a_right_is_written_and_a_chain_is_not():
@@ -69,7 +69,7 @@ def free_city_with_tokens():
 def test_o16_what_the_free_city_gives_up_stands_on_the_play_that_asks():
     scribe = Scribe(free_city_with_tokens().game)
     game = scribe.game
-    scribe.answer(0, Move(card(game, "telesilla"), RECRUIT, bank=3))
+    scribe.answer(0, Move(card(game, "telesilla"), RECRUIT, Payment(bank=3)))
     scribe.answer(1, Move(card(game, "midas"), SELL))
     assert (game.questions[0].kind, game.questions[0].seat) == ("give_up", 2)
     scribe.answer(2, 3)

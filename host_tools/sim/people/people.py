@@ -13,11 +13,11 @@ from card_db.cards import Card
 from host_tools.bots.bots import move_value, worth
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER, PICK
+from host_tools.rules.costs import moves
 from host_tools.rules.draft import Draft
 from host_tools.rules.game import Game
 from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
-from host_tools.rules.ways import moves
 from host_tools.table.asks import CHOOSE, Ask
 from host_tools.table.evening import Evening
 from host_tools.table.states import ask_of

@@ -1,4 +1,4 @@
-"""What a seat may do with a card now, and every way to pay for it."""
+"""What a card or a stage costs a seat now, every payment for it, and all legal moves."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
-from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
-from host_tools.rules.payment import FREE, Market, Seller, Way, ways
+from host_tools.rules.moves import BUILD, BY_CHAIN, RECRUIT, SELL, WONDER, Move
+from host_tools.rules.payment import FREE, Market, Payment, Seller, payments, to_bank
 from host_tools.rules.production import ANY, vector
 
 if TYPE_CHECKING:
@@ -19,16 +19,16 @@ Cost = tuple[int, Market, int]
 """What must be paid: resources as a vector, where they can be had, coins to the bank."""
 
 
-def shop(game: Game, seat: int, cut: int = 0) -> Market:
-    """Return what a seat has to pay with; `cut` resources of the cost are dropped (R55)."""
+def market_of(game: Game, seat: int, cut: int = 0) -> Market:
+    """Return what a seat can pay with; `cut` resources of the cost are dropped (R55)."""
     key = seat + _SEATS * cut
-    known = game.shops.get(key)
+    known = game.markets.get(key)
     if known is None:
-        known = game.shops[key] = _open_shop(game, seat, cut)
+        known = game.markets[key] = _new_market(game, seat, cut)
     return known
 
 
-def _open_shop(game: Game, seat: int, cut: int) -> Market:
+def _new_market(game: Game, seat: int, cut: int) -> Market:
     city, rules = game.cities[seat], game.rules
     own = city.own
     for _ in range(cut):
@@ -66,22 +66,22 @@ def is_free(game: Game, seat: int, card: Card) -> bool:
     )
 
 
-def build_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
-    """Return the ways to build an Age card; limited rights are not counted."""
+def build_payments(game: Game, seat: int, card: Card) -> tuple[Payment, ...]:
+    """Return the payments for an Age card; limited rights are not counted."""
     if card.name in game.cities[seat].names:
         return ()
     if not card.resources and not card.coins:
         return FREE
     if chained(game, seat, card) or is_free(game, seat, card):
         return FREE
-    return paid_ways(game, seat, card)
+    return unchained_payments(game, seat, card)
 
 
-def paid_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
-    """Return the ways to pay for a card as if no chain led to it."""
+def unchained_payments(game: Game, seat: int, card: Card) -> tuple[Payment, ...]:
+    """Return the payments for a card as if no chain led to it."""
     city = game.cities[seat]
-    place = shop(game, seat, city.cuts.get(card.color, 0) if city.cuts else 0)
-    return ways(vector(card.resources), place, city.coins, card_coins(game, card))
+    market = market_of(game, seat, city.cuts.get(card.color, 0) if city.cuts else 0)
+    return payments(vector(card.resources), market, city.coins, card_coins(game, card))
 
 
 def card_coins(game: Game, card: Card) -> int:
@@ -90,13 +90,13 @@ def card_coins(game: Game, card: Card) -> int:
     return game.age if isinstance(coins, str) else coins
 
 
-def stage_ways(game: Game, seat: int) -> tuple[Way, ...]:
-    """Return the ways to build the next stage of the wonder."""
+def stage_payments(game: Game, seat: int) -> tuple[Payment, ...]:
+    """Return the payments for the next stage of the wonder."""
     city = game.cities[seat]
     if city.stages == len(city.wonder.stages):
         return ()
-    need, place, coins = stage_cost(game, seat)
-    return ways(need, place, city.coins, coins)
+    need, market, coins = stage_cost(game, seat)
+    return payments(need, market, city.coins, coins)
 
 
 def stage_cost(game: Game, seat: int) -> Cost:
@@ -104,7 +104,7 @@ def stage_cost(game: Game, seat: int) -> Cost:
     city = game.cities[seat]
     stage = city.wonder.stages[city.stages]
     need = 0 if "stage" in city.free else vector(stage.resources)
-    return need, shop(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage)
+    return need, market_of(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage)
 
 
 def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
@@ -112,11 +112,11 @@ def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
     if action == WONDER:
         return stage_cost(game, seat)
     if action == RECRUIT:
-        return 0, shop(game, seat), leader_price(game, seat, card)
+        return 0, market_of(game, seat), leader_price(game, seat, card)
     if is_free(game, seat, card):
-        return 0, shop(game, seat), 0
+        return 0, market_of(game, seat), 0
     cut = game.cities[seat].cuts.get(card.color, 0)
-    return vector(card.resources), shop(game, seat, cut), card_coins(game, card)
+    return vector(card.resources), market_of(game, seat, cut), card_coins(game, card)
 
 
 def leader_price(game: Game, seat: int, card: Card) -> int:
@@ -125,22 +125,22 @@ def leader_price(game: Game, seat: int, card: Card) -> int:
     if "leader" in city.free:
         return 0
     cut = city.cuts.get("leader", 0)
-    for at in {rules.left[seat], rules.right[seat]}:
-        cut += game.cities[at].cuts.get("neighbours", 0)  # R71
+    for neighbour in {rules.left[seat], rules.right[seat]}:
+        cut += game.cities[neighbour].cuts.get("neighbours", 0)  # R71
     return max(0, card_coins(game, card) - cut)
 
 
-def recruit_ways(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
-    """Return the ways to recruit a leader."""
+def recruit_payments(game: Game, seat: int, card: Card) -> tuple[Payment, ...]:
+    """Return the payments for a leader."""
     price = leader_price(game, seat, card)
-    return ((0, 0, price),) if price <= game.cities[seat].coins else ()
+    return to_bank(price) if price <= game.cities[seat].coins else ()
 
 
-def options(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
-    """Return the ways to bring a card into play: recruit a leader, build anything else."""
+def card_payments(game: Game, seat: int, card: Card) -> tuple[Payment, ...]:
+    """Return the payments to bring a card into play: recruit a leader, build anything else."""
     if card.color == "white":
-        return recruit_ways(game, seat, card)
-    return build_ways(game, seat, card)
+        return recruit_payments(game, seat, card)
+    return build_payments(game, seat, card)
 
 
 def rights(game: Game, seat: int, card: Card) -> list[str]:
@@ -158,25 +158,27 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
 
 
 def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
-    """Return every move with these cards: all ways to build, to raise a stage, and to sell.
+    """Return every move with these cards: each with all payments to build it or a stage, or sold.
 
     Two copies of a card are one choice.
     """
-    raising = stage_ways(game, seat)
+    for_stage = stage_payments(game, seat)
     selling = game.may_sell(seat)
     city_has_rights = bool(game.cities[seat].rights)
-    found: list[Move] = []
+    legal: list[Move] = []
     for card in {card: None for card in cards}:  # noqa: C420  fromkeys is never compiled
-        ways_in = options(game, seat, card)
+        for_card = card_payments(game, seat, card)
         action = RECRUIT if card.color == "white" else BUILD
-        free = CHAIN if ways_in and chained(game, seat, card) else ""
-        for left, right, bank in ways_in:
-            found.append(Move(card, action, left, right, bank, free))
-        if city_has_rights and ways_in != FREE:
-            for right_used in rights(game, seat, card):
-                found.append(Move(card, BUILD, free=right_used))
-        for left, right, bank in raising:
-            found.append(Move(card, WONDER, left, right, bank))
+        if for_card and chained(game, seat, card):
+            legal.append(Move(card, action, BY_CHAIN))
+        else:
+            for payment in for_card:
+                legal.append(Move(card, action, payment))
+        if city_has_rights and for_card != FREE:
+            for right in rights(game, seat, card):
+                legal.append(Move(card, BUILD, Payment(free=right)))
+        for payment in for_stage:
+            legal.append(Move(card, WONDER, payment))
         if selling:
-            found.append(Move(card, SELL))
-    return found
+            legal.append(Move(card, SELL))
+    return legal
