@@ -24,7 +24,7 @@ from host_tools.rules.setup import Setup
 from host_tools.table.entries import MODES, TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.tags import Tags
-from host_tools.venue.telling import Telling, table_options
+from host_tools.venue.broker_options import BrokerOptions, table_options
 
 
 @click.command()
@@ -130,7 +130,7 @@ def _run(
     console = Console()
     try:
         with interrupted() as stop:
-            broker = Telling.of(journal.path.parent, venue)
+            broker = BrokerOptions.of(journal.path.parent, venue)
             running = RunningTable(journal, game, room, broker=broker)
             with running.open() as server:
                 if server is not None:

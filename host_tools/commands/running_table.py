@@ -26,7 +26,7 @@ from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.rerun import Tape
 from host_tools.table.table import Table
-from host_tools.venue.telling import Telling
+from host_tools.venue.broker_options import BrokerOptions
 
 if TYPE_CHECKING:
     from host_tools.sim.boards.faulty_seats import Gremlin
@@ -50,7 +50,7 @@ class RunningTable:
         game: TableSetup | int | None,
         room: Room,
         *,
-        broker: Telling | None = None,
+        broker: BrokerOptions | None = None,
         speed: float = 0.0,
         faults: bool = False,
         tell: Callable[[str], None] = click.echo,

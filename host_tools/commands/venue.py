@@ -15,9 +15,8 @@ import click
 from host_tools.commands.options import LANG, data_folder
 from host_tools.texts import say
 from host_tools.venue.book import Book, BookError
-from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan
-from host_tools.venue.standings import key_of
-from host_tools.venue.telling import broker, broker_options
+from host_tools.venue.broker_options import broker, broker_options
+from host_tools.venue.tournament import SeatingError, key_of, meetings, repeats, seat_plan
 
 if TYPE_CHECKING:
     from host_tools.commands.running_table import Interruption

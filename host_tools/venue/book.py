@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_tools.table.database import explained, opened, whole
-from host_tools.venue.messages import Message
-from host_tools.venue.standings import Line, Standing, key_of, ranked, standings
+from host_tools.venue.messages import ResultMessage
+from host_tools.venue.tournament import PlayerResult, Standing, key_of, ranked, standings
 
 MIGRATIONS = (
     """
@@ -35,16 +35,16 @@ MIGRATIONS = (
 
 
 class BookError(Exception):
-    """The book cannot be used, or does not take something; the text says why."""
+    """The book cannot be used, or refuses an entry; the text says why."""
 
 
 class Pairing(NamedTuple):
-    """A table of a round: who plays, and what came of it."""
+    """A table of a round: who plays, and the result."""
 
     round: int
     table: str
     players: tuple[str, ...]
-    game: tuple[Line, ...]  # empty while it is played
+    game: tuple[PlayerResult, ...]  # empty while it is played
     by_hand: bool
 
 
@@ -71,16 +71,16 @@ class Book:
             return self._db.execute(statement, values).fetchall()
 
     def stamp(self) -> tuple[int, int]:
-        """Return something that changes whenever the book does, by whomever."""
+        """Return something that changes whenever the book does, in any process."""
         return self._db.total_changes, int(self._rows("PRAGMA data_version")[0][0])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     # Results
 
-    def take(self, result: Message) -> bool:
+    def take(self, result: ResultMessage) -> bool:
         """Keep a result; False when it is known already. On the disk before it returns."""
         row = (
             result["game"],
@@ -98,7 +98,7 @@ class Book:
             )
             return done.rowcount > 0
 
-    def results(self) -> list[Message]:
+    def results(self) -> list[ResultMessage]:
         """Return the results that count, the oldest first."""
         rows = self._rows("SELECT payload FROM results WHERE final ORDER BY ended, game")
         return [json.loads(payload) for (payload,) in rows]
@@ -136,7 +136,7 @@ class Book:
         return int(self._rows("SELECT COALESCE(MAX(round), 0) FROM plan")[0][0])
 
     def plan(self, number: int, tables: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Keep the seat plan of a round; one of which a game was played stays as it is."""
+        """Keep the seat plan of a round, unless one of its games was played already."""
         if any(pairing.game for pairing in self.pairings() if pairing.round == number):
             raise BookError(f"Round {number} has results already: its seat plan stays.")
         with self._whole():
@@ -151,7 +151,7 @@ class Book:
     def enter_by_hand(
         self, number: int, table: str, scores: Sequence[tuple[str, int, int]]
     ) -> None:
-        """Put a result right: it counts instead of what the table has told."""
+        """Correct a result: it counts instead of the table's own."""
         wanted = self._seated().get((number, table))
         if wanted is None:
             raise BookError(f"Round {number} has no table {table}.")
@@ -168,36 +168,36 @@ class Book:
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
 
     def _seated(self) -> dict[tuple[int, str], tuple[str, ...]]:
-        found: dict[tuple[int, str], tuple[str, ...]] = {}
+        seated: dict[tuple[int, str], tuple[str, ...]] = {}
         for number, name, player in self._rows(
             "SELECT round, name, player FROM plan ORDER BY round, rowid"
         ):
-            found[number, name] = (*found.get((number, name), ()), player)
-        return found
+            seated[number, name] = (*seated.get((number, name), ()), player)
+        return seated
 
     def pairings(self) -> list[Pairing]:
-        """Return all tables of all rounds with what came of them."""
+        """Return all tables of all rounds with their results."""
         return self._matched()[0]
 
-    def strays(self) -> list[Message]:
+    def strays(self) -> list[ResultMessage]:
         """Return results that belong to no table of any round, while there are rounds."""
         return self._matched()[1]
 
-    def _matched(self) -> tuple[list[Pairing], list[Message]]:
+    def _matched(self) -> tuple[list[Pairing], list[ResultMessage]]:
         """A result belongs to the first round in which its table has just these players."""
         seated = self._seated()
         open_for: dict[tuple[str, frozenset[str]], list[tuple[int, str]]] = {}
         for (number, name), players in seated.items():
             who = name, frozenset(map(key_of, players))
             open_for.setdefault(who, []).append((number, name))
-        games: dict[tuple[int, str], tuple[Line, ...]] = {}
+        games: dict[tuple[int, str], tuple[PlayerResult, ...]] = {}
         strays = []
         for result in self.results():
-            lines = lines_of(result)
-            who = result["table"]["name"], frozenset(key_of(line.player) for line in lines)
+            rows = player_results(result)
+            who = result["table"]["name"], frozenset(key_of(row.player) for row in rows)
             fitting = open_for.get(who)
             if fitting:
-                games[fitting.pop(0)] = lines
+                games[fitting.pop(0)] = rows
             elif seated:
                 strays.append(result)
         by_hand: dict[tuple[int, str], list[tuple[str, int, int]]] = {}
@@ -216,13 +216,13 @@ class Book:
         pairings = self.pairings()
         if pairings:
             return standings(players, [pairing.game for pairing in pairings if pairing.game])
-        return standings(players, map(lines_of, self.results()), strict=bool(players))
+        return standings(players, map(player_results, self.results()), strict=bool(players))
 
 
-def lines_of(result: Message) -> tuple[Line, ...]:
-    """Return who reached what in a game; the Free City is nobody."""
+def player_results(result: ResultMessage) -> tuple[PlayerResult, ...]:
+    """Return what every player reached in a game; the Free City is no player."""
     return tuple(
-        Line(seat["player"], seat["score"]["total"], seat["coins"], seat["rank"])
+        PlayerResult(seat["player"], seat["score"]["total"], seat["coins"], seat["rank"])
         for seat in result["seats"]
         if seat["rank"] is not None
     )

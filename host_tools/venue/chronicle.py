@@ -1,15 +1,19 @@
-"""The chronicle of a table: it looks on, in the table's thread, and tells what has happened.
+"""The chronicle of a table: it looks on, in the table's thread, and makes messages of the game.
 
-What it tells follows from the journal: after a restart the same things are told with the same
-ids, and whoever has heard them counts them once.
+They follow from the journal: after a restart the same events have the same ids, and whoever has
+received them counts them once.
 """
 
 from __future__ import annotations
 
+import json
+import re
+import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from host_tools.link.hub import Hub
 from host_tools.table import decisions
@@ -20,12 +24,24 @@ from host_tools.table.table import Table
 from host_tools.table.view import public_view
 from host_tools.table.views import PublicView
 from host_tools.venue import messages
-from host_tools.venue.identity import Identity
-from host_tools.venue.messages import Message
+from host_tools.venue.messages import (
+    EventData,
+    EventMessage,
+    Message,
+    ResultMessage,
+    StateMessage,
+    TableIdentity,
+)
+
+NAME = re.compile(r"[\w][\w .-]{0,39}")  # a level of a topic: no slash, plus or hash
 
 
-class Mark(NamedTuple):
-    """What of an evening makes an event when it changes; cheap to look at."""
+class NamingError(ValueError):
+    """A name that no table can have; the text says which can."""
+
+
+class Progress(NamedTuple):
+    """What of an evening makes an event when it changes; cheap to compare."""
 
     turns: int
     corrections: int
@@ -36,8 +52,8 @@ class Mark(NamedTuple):
     last: Past | None
 
     @classmethod
-    def of(cls, evening: Evening) -> Mark:
-        """Look at an evening."""
+    def of(cls, evening: Evening) -> Progress:
+        """Return how far an evening is."""
         current = evening.round
         locked = bool(current.numbers) and current.locked
         return cls(
@@ -50,35 +66,35 @@ class Mark(NamedTuple):
             evening.past[-1] if evening.past else None,
         )
 
-    def same(self, other: Mark) -> bool:
-        """Has nothing happened? Turns are compared as things: a corrected one is another."""
+    def same(self, other: Progress) -> bool:
+        """Has nothing happened? Turns are compared by identity: a corrected one is another."""
         return self[:-1] == other[:-1] and self.last is other.last
 
 
-START = Mark(0, 0, False, False, False, False, None)
+START = Progress(0, 0, False, False, False, False, None)
 
 
 class Chronicle:
-    """Follows the games of one table. `listeners` hear each message in the table's thread."""
+    """Follows the games of one table. `listeners` get each message in the table's thread."""
 
-    def __init__(self, table: Identity) -> None:
+    def __init__(self, table: TableIdentity) -> None:
         self.identity = table
-        self.events: list[Message] = []  # of the game that is played
-        self.result: Message | None = None
+        self.events: list[EventMessage] = []  # of the game that is played
+        self.result: ResultMessage | None = None
         self.game: str | None = None
         self.number = 0
         self.listeners: list[Callable[[Message], None]] = []
         self._begun = 0.0
         self._table: Table | None = None
-        self._mark = START
-        self._told: set[str] = set()
-        self._locked = -1  # the turn whose lock was told
+        self._progress = START
+        self._ids: set[str] = set()  # of the messages that listeners have
+        self._locked = -1  # the turn whose lock is an event already
         self._links: dict[int, bool] = {}
 
     # Following
 
     def look(self, table: Table | None) -> None:
-        """See what has happened since the last look."""
+        """Make messages of what has happened since the last look."""
         if table is None:
             return
         if table is not self._table:
@@ -88,7 +104,7 @@ class Chronicle:
         self._see_links(table)
 
     def read(self, journal: Journal, number: int) -> None:
-        """Tell a game from its journal, from the beginning."""
+        """Make the messages of a game from its journal, from the beginning."""
         entries = journal.read(number)
         if not entries:
             return
@@ -103,87 +119,87 @@ class Chronicle:
     def _begin(self, number: int, entries: Timed) -> None:
         self.number, self._begun = number, entries[0][0]
         self.game = game_uuid(entries)
-        self.events, self._told, self.result = [], set(), None
-        self._table, self._mark, self._locked, self._links = None, START, -1, {}
+        self.events, self._ids, self.result = [], set(), None
+        self._table, self._progress, self._locked, self._links = None, START, -1, {}
 
-    def state(self, table: Table | None, at: float) -> Message:
-        """Tell how the table stands."""
+    def state(self, table: Table | None, at: float) -> StateMessage:
+        """Return how the table stands."""
         if table is None or self.game is None:
             return messages.state(self.identity, None, None, at)
         return messages.state(self.identity, self.game, public_view(table, at), at)
 
-    # Telling
+    # Making messages
 
     def _see(self, table: Table, at: float) -> None:
-        before, now = self._mark, Mark.of(table.evening)
+        before, now = self._progress, Progress.of(table.evening)
         if self.events and before.same(now):
             return
-        self._mark = now
+        self._progress = now
         view = public_view(table, at)
-        self._tell("game_begun", "", view, at)
-        if now.corrections > before.corrections:
-            for number in range(before.corrections, now.corrections):
-                self._correction(table.evening.log[number], number + 1, view, at)
+        self._event("game_begun", "", view, at)
+        for number in range(before.corrections, now.corrections):
+            text = table.evening.log[number]
+            self._event("correction", str(number + 1), view, at, {"text": text})
         if now.last is not None and now.last is not before.last and table.evening.facts:
             self._turn(now, view, at)
         elif now.locked:
             self._lock(now, now.turns, view, at)
         self._end(before, now, view, at)
 
-    def _lock(self, now: Mark, turn: int, view: PublicView, at: float) -> None:
+    def _lock(self, now: Progress, turn: int, view: PublicView, at: float) -> None:
         self._locked = turn
-        self._tell("locked", f"{turn}.{now.corrections}", view, at)
+        self._event("locked", f"{turn}.{now.corrections}", view, at)
         if now.revealed:
-            self._tell("revealed", f"{turn}.{now.corrections}", view, at)
+            self._event("revealed", f"{turn}.{now.corrections}", view, at)
 
-    def _turn(self, now: Mark, view: PublicView, at: float) -> None:
-        """A turn is over, and perhaps the Age; the view shows the next turn already."""
-        done = view["history"][-1]
+    def _turn(self, now: Progress, view: PublicView, at: float) -> None:
+        """Report a turn that is over, and perhaps its Age; the view shows the next turn already."""
+        done, key = view["history"][-1], f"{now.turns}.{now.corrections}"
         view = {**view, "age": done["age"], "turn": done["turn"]}
-        if self._locked != now.turns - 1:  # all that followed came in the same breath
+        if self._locked != now.turns - 1:  # the lock and all that followed came at once
             self._lock(now, now.turns - 1, view, at)
-            key = f"{now.turns - 1}.{now.corrections}"
-            self._add("revealed", key, (done["age"], done["turn"]), at, _played(view))
-        key = f"{now.turns}.{now.corrections}"
-        self._tell("turn_resolved", key, view, at)
+            cards = messages.played(view)
+            self._event("revealed", f"{now.turns - 1}.{now.corrections}", view, at, cards)
+        self._event("turn_resolved", key, view, at)
         if view["conflict"]:
-            self._tell("conflict", key, view, at)
+            self._event("conflict", key, view, at)
 
-    def _end(self, before: Mark, now: Mark, view: PublicView, at: float) -> None:
-        key = str(now.corrections)
+    def _end(self, before: Progress, now: Progress, view: PublicView, at: float) -> None:
         if now.over:
-            self._tell("game_over", key, view, at)
+            self._event("game_over", str(now.corrections), view, at)
         if now.abandoned:
-            self._tell("game_abandoned", "", view, at)
+            self._event("game_abandoned", "", view, at)
         if now.over or before.over:
             assert self.game is not None
-            self._say(
+            self._publish(
                 messages.result(self.identity, self.game, view, self._begun, at, now.corrections)
             )
 
-    def _correction(self, text: str, number: int, view: PublicView, at: float) -> None:
-        self._add("correction", str(number), (view["age"], view["turn"]), at, {"text": text})
+    def _event(
+        self, kind: str, key: str, view: PublicView, at: float, data: EventData | None = None
+    ) -> None:
+        moment = (view["age"], view["turn"])
+        self._add(kind, key, at, moment, messages.DATA[kind](view) if data is None else data)
 
-    def _tell(self, kind: str, key: str, view: PublicView, at: float) -> None:
-        self._add(kind, key, (view["age"], view["turn"]), at, messages.TOLD[kind](view))
-
-    def _add(self, kind: str, key: str, turn: tuple[int, int], at: float, data: Message) -> None:
+    def _add(
+        self, kind: str, key: str, at: float, moment: tuple[int, int], data: EventData
+    ) -> None:
         assert self.game is not None
-        self._say(messages.event(kind, self.identity, self.game, key, at, *turn, data))
+        self._publish(messages.event(kind, self.identity, self.game, key, at, *moment, data))
 
-    def _say(self, message: Message) -> None:
-        if message["id"] in self._told:
+    def _publish(self, message: Message) -> None:
+        if message["id"] in self._ids:
             return
-        self._told.add(message["id"])
+        self._ids.add(message["id"])
         if "kind" in message:
             self.events = [*self.events, message]  # others may be reading the old list
         else:
             self.result = message
-        for tell in self.listeners:
-            tell(message)
+        for listener in self.listeners:
+            listener(message)
 
     def _see_links(self, table: Table) -> None:
-        """Boards that come and go are in no journal: they are told when they are seen."""
+        """Boards that come and go are in no journal: report them when they are seen."""
         boards = table.evening.boards
         now = {seat: board in table.present for seat, board in boards.items() if board}
         if now == self._links:
@@ -193,11 +209,46 @@ class Chronicle:
         game = table.evening.game
         for seat in changed:
             kind = "seat_connected" if now[seat] else "seat_lost"
-            turn = (game.age, game.turn)
-            self._add(kind, f"{seat}/{uuid4()}", turn, time.time(), {"seat": seat})
+            moment = (game.age, game.turn)
+            self._add(kind, f"{seat}/{uuid4()}", time.time(), moment, {"seat": seat})
 
 
-def _played(view: PublicView) -> Message:
-    """The cards of a turn that is over."""
-    cards = [(seat["seat"], seat["facts"]["card"]) for seat in view["seats"] if seat["facts"]]
-    return {"seats": [{"seat": seat, "card": card} for seat, card in cards if card]}
+def checked_name(name: str) -> str:
+    """Return a table's name, or raise.
+
+    >>> checked_name("Table 7")
+    'Table 7'
+    """
+    if not NAME.fullmatch(name):
+        raise NamingError(
+            f"A table cannot be called {name!r:.50}: up to 40 letters, digits, spaces, dots and "
+            "dashes are fine."
+        )
+    return name
+
+
+def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
+    """Return who the table with its games in this folder is; a new one gets its id now."""
+    path = folder / "table.json"
+    known = _read(path)
+    usual = re.sub(r"[^\w.-]", "-", socket.gethostname())[:40].lstrip(".-") or "table"
+    identity: TableIdentity = {
+        "id": known["id"] if known else str(uuid4()),
+        "name": name or (known["name"] if known else usual),
+    }
+    if identity != known:
+        folder.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(identity), "utf-8")
+        part.replace(path)
+    return identity
+
+
+def _read(path: Path) -> TableIdentity | None:
+    """Return None for a file that is missing or damaged: its games are in the journal."""
+    try:
+        known = json.loads(path.read_text("utf-8"))
+        UUID(known["id"])
+        return {"id": str(known["id"]), "name": checked_name(str(known["name"]))}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

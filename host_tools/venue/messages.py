@@ -1,4 +1,4 @@
-"""What a table tells the world: its state, what happens, and results; from the public view alone.
+"""The messages of a table: its state, events, results and link, made from the public view alone.
 
 `schema/` describes each message; a version's fields stay, new ones may come.
 """
@@ -6,29 +6,195 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Literal, TypedDict, TypeVar, cast, final
+from uuid import UUID, uuid5
 
-from host_tools.table.views import PublicView, SeatView
-from host_tools.venue.identity import Identity, event_id
+from host_tools.table.views import PublicView
 
-Message = dict[str, Any]
 KINDS = (
     "game_begun", "locked", "revealed", "turn_resolved", "conflict", "correction", "game_over",
     "game_abandoned", "seat_connected", "seat_lost",
 )  # fmt: skip
 SCHEMAS = ("state", "event", "result", "link")
+Row = TypeVar("Row")
+
+
+class TableIdentity(TypedDict):
+    """A table as messages name it: its id is drawn once, its name may change."""
+
+    id: str
+    name: str
+
+
+class _Setup(TypedDict):
+    edition: str
+    sets: list[str]
+    variant: str
+
+
+class SeatPlayer(TypedDict):
+    """Who plays which wonder."""
+
+    seat: int
+    player: str
+    wonder: str
+    side: str
+
+
+class SeatScore(SeatPlayer):
+    """A seat with its points; the rank is known when the game is over."""
+
+    score: dict[str, int]
+    coins: int
+    rank: int | None
+
+
+class SeatStatus(SeatScore):
+    """A seat as it stands during a game."""
+
+    connected: bool | None
+    committed: bool
+    debt: int
+    shields: int
+    stages: int
+    all_stages: int
+    victories: int
+    defeats: int
+    cards: int
+
+
+class _GameState(TypedDict, total=False):
+    age: int
+    turn: int
+    turns: int
+    paused: bool
+    edition: str
+    sets: list[str]
+    variant: str
+    trouble: bool
+    missing: list[int]
+
+
+class StateMessage(_GameState):
+    """How a table stands; without a game it says no more than what is required."""
+
+    schema: Literal["wondertable/state/1"]
+    table: TableIdentity
+    game: str | None
+    at: str
+    phase: str
+    seats: list[SeatStatus]
+
+
+class _Card(TypedDict):  # that lies open
+    seat: int
+    card: str
+
+
+class _Turn(_Card):  # what a seat did, what it cost, and the points after it
+    action: str
+    stage: int
+    pay_left: int
+    pay_right: int
+    bank: int
+    debts: int
+    built: list[str]
+    coins: int
+    total: int
+
+
+class _Fight(TypedDict):
+    a: int
+    b: int
+    shields: list[int]
+    winner: int | None
+    points: int
+
+
+class _Seats(TypedDict, Generic[Row]):
+    seats: list[Row]
+
+
+class _Begun(_Setup):
+    seats: list[SeatPlayer]
+
+
+class _Conflict(TypedDict):
+    fights: list[_Fight]
+    diplomats: list[int]
+
+
+class _Correction(TypedDict):
+    text: str
+
+
+class _Seat(TypedDict):
+    seat: int
+
+
+class _Nothing(TypedDict):  # the kind says it all
+    pass
+
+
+EventData = (
+    _Begun | _Seats[_Card] | _Seats[_Turn] | _Seats[SeatScore] | _Conflict | _Correction | _Seat
+    | _Nothing
+)  # fmt: skip
+
+
+@final
+class EventMessage(TypedDict):
+    """Something that happened; the same thing always has the same id."""
+
+    schema: Literal["wondertable/event/1"]
+    table: TableIdentity
+    game: str
+    at: str
+    id: str
+    kind: str
+    age: int
+    turn: int
+    data: EventData
+
+
+@final
+class ResultMessage(_Setup):
+    """How a game ended; of two results of a game the one of the higher revision counts."""
+
+    schema: Literal["wondertable/result/1"]
+    table: TableIdentity
+    game: str
+    at: str
+    id: str
+    revision: int
+    final: bool
+    begun: str
+    ended: str
+    duration_s: int
+    seats: list[SeatScore]
+
+
+class LinkMessage(TypedDict):
+    """Is the table connected to the broker?"""
+
+    schema: Literal["wondertable/link/1"]
+    table: TableIdentity
+    online: bool
+
+
+Message = EventMessage | ResultMessage
 
 
 @cache
-def schema(name: str) -> Message:
+def schema(name: str) -> dict[str, Any]:
     """Return the JSON schema of a message."""
     text = (Path(__file__).parent / "schema" / f"{name}.json").read_text("utf-8")
-    found: Message = json.loads(text)
-    return found
+    schema: dict[str, Any] = json.loads(text)
+    return schema
 
 
 def moment(at: float) -> str:
@@ -40,94 +206,97 @@ def moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
-def _head(kind: str, table: Identity, game: str | None, at: float) -> Message:
-    return {
-        "schema": f"wondertable/{kind}/1",
-        "table": table.as_json(),
+def _id(game: str, what: str) -> str:
+    """Return the same id for the same thing in a game, whenever it is told."""
+    return str(uuid5(UUID(game), what))
+
+
+def state(
+    table: TableIdentity, game: str | None, view: PublicView | None, at: float
+) -> StateMessage:
+    """Return how a table stands; without a game there is no view."""
+    state: StateMessage = {
+        "schema": "wondertable/state/1",
+        "table": table,
         "game": game,
         "at": moment(at),
+        "phase": "none" if view is None else view["phase"],
+        "seats": [],
     }
+    if view is not None:
+        missing = [seat["seat"] for seat in view["seats"] if seat["waited_for"]]
+        trouble = bool(view["trouble"])  # its sentence names files of this computer
+        game_state = _picked(_GameState, {**view, "trouble": trouble, "missing": missing})
+        state.update(cast(StateMessage, game_state))
+        state["seats"] = _seats(SeatStatus, view)
+    return state
 
 
-# State
+def _picked(kind: type[Row], row: Mapping[str, Any]) -> Row:
+    """Return what a type declares of a larger row: no message says more than its type."""
+    return cast(Row, {name: row[name] for name in kind.__annotations__})
 
 
-def state(table: Identity, game: str | None, view: PublicView | None, at: float) -> Message:
-    """Tell how a table stands; without a game there is no view."""
-    found = _head("state", table, game, at)
-    if view is None:
-        return found | {"phase": "none", "seats": []}
-    found |= _some(view, ("phase", "age", "turn", "turns", "paused", *SETUP))
-    found["trouble"] = bool(view["trouble"])  # its sentence names files of this computer
-    found["missing"] = [seat["seat"] for seat in view["seats"] if seat["waited_for"]]
-    found["seats"] = [{**_seat(view, seat), **_situation(seat)} for seat in view["seats"]]
-    return found
-
-
-SETUP = ("edition", "sets", "variant")
-
-
-def _some(view: Mapping[str, object], names: Iterable[str]) -> Message:
-    return {name: view[name] for name in names}
-
-
-def _seat(view: PublicView, seat: SeatView) -> Message:
-    return {
-        "seat": seat["seat"],
-        "player": seat["player"],
-        "wonder": seat["wonder_id"],
-        "side": seat["side"],
-        "score": seat["score"],
-        "coins": seat["coins"],
-        "rank": view["ranks"][seat["seat"]] if view["ranks"] else None,
-    }
-
-
-def _situation(seat: SeatView) -> Message:
-    return {
-        **_some(seat, ("connected", "committed", "debt", "shields", "stages")),
-        "all_stages": len(seat["all_stages"]),
-        "victories": sum(seat["victories"]),
-        "defeats": seat["defeats"],
-        "cards": len(seat["built"]),
-    }
-
-
-# Results
+def _seats(kind: type[Row], view: PublicView) -> list[Row]:
+    ranks = view["ranks"] or [None] * len(view["seats"])
+    return [
+        _picked(
+            kind,
+            {
+                **seat,
+                "wonder": seat["wonder_id"],
+                "rank": ranks[seat["seat"]],
+                "all_stages": len(seat["all_stages"]),
+                "victories": sum(seat["victories"]),
+                "cards": len(seat["built"]),
+            },
+        )
+        for seat in view["seats"]
+    ]
 
 
 def result(
-    table: Identity, game: str, view: PublicView, begun: float, ended: float, corrections: int
-) -> Message:
-    """Tell how a game ended; of two results of a game the one of the higher revision counts.
+    table: TableIdentity, game: str, view: PublicView, begun: float, ended: float, corrections: int
+) -> ResultMessage:
+    """Return how a game ended.
 
     A game that was reopened by an undo has a result that is not final: it does not count.
     """
     final = view["phase"] == "over"
     revision = 2 * corrections + final
     return {
-        **_head("result", table, game, ended),
-        "id": event_id(game, f"result/{revision}"),
+        "schema": "wondertable/result/1",
+        "table": table,
+        "game": game,
+        "at": moment(ended),
+        "id": _id(game, f"result/{revision}"),
         "revision": revision,
         "final": final,
         "begun": moment(begun),
         "ended": moment(ended),
         "duration_s": max(0, round(ended - begun)),
-        **_some(view, SETUP),
-        "seats": [_seat(view, seat) for seat in view["seats"]],
+        **_picked(_Setup, view),
+        "seats": _seats(SeatScore, view),
     }
 
 
-# Events
-
-
 def event(
-    kind: str, table: Identity, game: str, key: str, at: float, age: int, turn: int, data: Message
-) -> Message:
-    """Tell that something happened; the same thing always has the same id."""
+    kind: str,
+    table: TableIdentity,
+    game: str,
+    key: str,
+    at: float,
+    age: int,
+    turn: int,
+    data: EventData,
+) -> EventMessage:
+    """Return what happened; `key` tells two events of one kind apart."""
     return {
-        **_head("event", table, game, at),
-        "id": event_id(game, f"{kind}/{key}"),
+        "schema": "wondertable/event/1",
+        "table": table,
+        "game": game,
+        "at": moment(at),
+        "id": _id(game, f"{kind}/{key}"),
         "kind": kind,
         "age": age,
         "turn": turn,
@@ -135,66 +304,62 @@ def event(
     }
 
 
-def begun(view: PublicView) -> Message:
-    """Who plays what."""
-    names = ("seat", "player", "side")
-    seats = [{**_some(seat, names), "wonder": seat["wonder_id"]} for seat in view["seats"]]
-    return {**_some(view, SETUP), "seats": seats}
+def link(table: TableIdentity, online: bool) -> LinkMessage:
+    """Return whether the table is connected."""
+    return {"schema": "wondertable/link/1", "table": table, "online": online}
 
 
-def revealed(view: PublicView) -> Message:
-    """The cards that lie open now."""
-    open_cards = [(seat["seat"], seat["revealed"]) for seat in view["seats"] if seat["revealed"]]
-    return {"seats": [{"seat": seat, "card": card["id"]} for seat, card in open_cards]}
+def _begun(view: PublicView) -> _Begun:
+    return {**_picked(_Setup, view), "seats": _seats(SeatPlayer, view)}
 
 
-def resolved(view: PublicView) -> Message:
-    """What everybody did, what it cost, and the points after it."""
-    return {
-        "seats": [
-            {
-                "seat": seat["seat"],
-                **_some(seat["facts"], FACTS),
-                "coins": seat["coins"],
-                "total": seat["score"]["total"],
-            }
-            for seat in view["seats"]
-            if seat["facts"]
-        ]
-    }
+def _revealed(view: PublicView) -> _Seats[_Card]:
+    cards = [(seat["seat"], seat["revealed"]) for seat in view["seats"] if seat["revealed"]]
+    return {"seats": [{"seat": seat, "card": card["id"]} for seat, card in cards]}
 
 
-FACTS = (
-    "card", "action", "stage", "pay_left", "pay_right", "bank", "debts", "built",
-)  # fmt: skip
+def played(view: PublicView) -> _Seats[_Card]:
+    """Return the cards of a turn that is over."""
+    cards = [(seat["seat"], seat["facts"]["card"]) for seat in view["seats"] if seat["facts"]]
+    return {"seats": [{"seat": seat, "card": card} for seat, card in cards if card]}
 
 
-def conflict(view: PublicView) -> Message:
-    """Who fought whom at the end of the Age."""
-    found = view["conflict"]
-    assert found is not None
-    names = ("a", "b", "shields", "winner", "points")
-    fights = [_some(fight, names) for fight in found["fights"]]
-    return {"fights": fights, "diplomats": found["diplomats"]}
+def _resolved(view: PublicView) -> _Seats[_Turn]:
+    rows = [
+        {
+            **seat["facts"],
+            "seat": seat["seat"],
+            "coins": seat["coins"],
+            "total": seat["score"]["total"],
+        }
+        for seat in view["seats"]
+        if seat["facts"]
+    ]
+    return {"seats": [_picked(_Turn, row) for row in rows]}
 
 
-def over(view: PublicView) -> Message:
-    """The final score."""
-    return {"seats": [_seat(view, seat) for seat in view["seats"]]}
+def _conflict(view: PublicView) -> _Conflict:
+    conflict = view["conflict"]
+    assert conflict is not None
+    fights = [_picked(_Fight, fight) for fight in conflict["fights"]]
+    return {"fights": fights, "diplomats": conflict["diplomats"]}
 
 
-def nothing(view: PublicView) -> Message:
-    """The kind says it all."""
+def _over(view: PublicView) -> _Seats[SeatScore]:
+    return {"seats": _seats(SeatScore, view)}
+
+
+def _nothing(view: PublicView) -> _Nothing:
     return {}
 
 
-TOLD: dict[str, Callable[[PublicView], Message]] = {
-    "game_begun": begun,
-    "locked": nothing,
-    "revealed": revealed,
-    "turn_resolved": resolved,
-    "conflict": conflict,
-    "game_over": over,
-    "game_abandoned": nothing,
+DATA: dict[str, Callable[[PublicView], EventData]] = {
+    "game_begun": _begun,
+    "locked": _nothing,
+    "revealed": _revealed,
+    "turn_resolved": _resolved,
+    "conflict": _conflict,
+    "game_over": _over,
+    "game_abandoned": _nothing,
 }
-"""What each kind of event tells of a public view."""
+"""What each kind of event says of a public view."""

@@ -1,7 +1,7 @@
-"""The publisher: tells the broker what happens at a table, from a thread of its own.
+"""The publisher: sends the messages of a table to the broker, from a thread of its own.
 
-The table's thread leaves messages and goes on; this one writes them to the outbox, sends them as
-long as there is a line, and keeps trying when there is none.
+The table's thread leaves messages and goes on; this one writes them to the outbox, sends them
+while there is a connection, and keeps trying when there is none.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from functools import partial
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.venue import home_assistant
-from host_tools.venue.address import Address
+from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, encoded
 from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.line import Line, LineError
-from host_tools.venue.messages import Message
-from host_tools.venue.outbox import Outbox, OutboxError, encoded
+from host_tools.venue.connection import Address, BrokerError, Connection
+from host_tools.venue.messages import Message, StateMessage, link
 
 STATE_S = 1.0  # between two pictures of the table
 WINDOW = 20  # letters under way
@@ -30,45 +29,43 @@ FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
 
 log = logging.getLogger(__name__)
 
-Draw = Callable[[], Message]
-
 
 class Publisher:
-    """Sends what a chronicle tells. `draw` gives the table's state, asked from this thread."""
+    """Sends what a chronicle makes. `draw` returns the table's state, called in this thread."""
 
     def __init__(
         self,
         chronicle: Chronicle,
-        outbox: Outbox,
+        outbox: BrokerOutbox,
         address: Address,
-        draw: Draw,
-        tell: Callable[[str], None] = lambda text: None,
+        draw: Callable[[], StateMessage],
+        notify: Callable[[str], None] = lambda text: None,
         discovery: str = "",
     ) -> None:
         self.chronicle = chronicle
         self.outbox = outbox
         self.address = address
-        self.trouble = ""  # why there is no line, or nothing
+        self.trouble = ""  # why there is no connection, or ""
         self.sent = self.sent_bytes = 0
-        self._draw, self._tell, self._discovery = draw, tell, discovery
-        self._heard: queue.SimpleQueue[tuple[Message, int]] = queue.SimpleQueue()
+        self._draw, self._notify, self._discovery = draw, notify, discovery
+        self._queue: queue.SimpleQueue[tuple[Message, int]] = queue.SimpleQueue()
         self._unwritten: list[tuple[Message, int, str]] = []
-        self._line: Line | None = None
+        self._connection: Connection | None = None
         self._bell = threading.Event()
         self._stopping = False
         self._changed = True  # the state, since it was drawn
         self._due = 0.0
         self._under_way: dict[int, int] = {}  # number at the broker: letter, 0 for a state
         self._quiet = False  # nothing waits and nothing is under way
-        self._last = 0  # the newest letter that was sent on this line
-        self._seats = 0  # that Home Assistant was told of
+        self._last = 0  # the newest letter sent on this connection
+        self._seats = 0  # that Home Assistant knows of
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
-        chronicle.listeners.append(self._hear)
+        chronicle.listeners.append(self._queue_message)
 
     # In the table's thread
 
     def catch_up(self, journal: Journal, table: Table | None) -> None:
-        """Tell the ends of games that a crash has kept from being told, then the one on now."""
+        """Report the ends of games that a crash has kept back, then the game that is played."""
         for number in self.outbox.unfinished():
             if table is None or number != table.number:
                 past = Chronicle(self.chronicle.identity)
@@ -76,26 +73,26 @@ class Publisher:
                 past.read(journal, number)
         self.chronicle.look(table)
         for message in (*self.chronicle.events, self.chronicle.result):
-            if message is not None:  # told before we listened; what is known is left out
-                self._hear(message)
+            if message is not None:  # made before we listened; the outbox skips known ones
+                self._queue_message(message)
 
-    def _hear(self, message: Message) -> None:
+    def _queue_message(self, message: Message) -> None:
         self._keep(message, self.chronicle.number)
 
     def _keep(self, message: Message, number: int) -> None:
-        self._heard.put((message, number))
+        self._queue.put((message, number))
         self.changed()
 
     def changed(self) -> None:
-        """The table looks different; returns at once."""
+        """Note that the table has changed; returns at once."""
         self._changed = True
         self._wake()
 
     def _wake(self) -> None:
         self._bell.set()
-        line = self._line
-        if line is not None:
-            line.wake()
+        connection = self._connection
+        if connection is not None:
+            connection.wake()
 
     # From any thread
 
@@ -104,7 +101,7 @@ class Publisher:
         self._thread.start()
 
     def stop(self, patience: float = 3.0) -> None:
-        """Send what waits if that is quickly done, say that the table is gone, and hang up."""
+        """Send what waits if that is quickly done, report the table offline, and hang up."""
         until = time.monotonic() + patience
         while self._thread.is_alive() and not self.idle() and not self.trouble:
             if time.monotonic() > until:
@@ -118,34 +115,34 @@ class Publisher:
 
     def idle(self) -> bool:
         """Has the broker confirmed everything?"""
-        return self._quiet and self._heard.empty() and not self._changed
+        return self._quiet and self._queue.empty() and not self._changed
 
     # In this thread
 
     def _run(self) -> None:
-        rest = FIRST_S
+        pause = FIRST_S
         while not self._stopping:
             begun = time.monotonic()
             try:
                 self._connected()
-            except (LineError, OutboxError) as error:
-                self._say(str(error))
-            except Exception as error:  # Whatever it is, the next line may do better.
-                log.exception("The publisher stumbled; it goes on.")
-                self._say(f"The publisher stumbled and goes on: {error!r}. Look at the log.")
+            except (BrokerError, OutboxError) as error:
+                self._report(str(error))
+            except Exception as error:  # The next connection may do better.
+                log.exception("The publisher failed; it tries again.")
+                self._report(f"The publisher failed and tries again: {error!r}. See the log.")
             if time.monotonic() - begun > LONGEST_S:
-                rest = FIRST_S
-            self._wait(rest * random.uniform(0.7, 1.3))
-            rest = min(2 * rest, LONGEST_S)
+                pause = FIRST_S
+            self._wait(pause * random.uniform(0.7, 1.3))
+            pause = min(2 * pause, LONGEST_S)
 
     def _wait(self, seconds: float) -> None:
-        """Keep what happens meanwhile."""
+        """Wait, and store what arrives meanwhile."""
         until = time.monotonic() + seconds
         while not self._stopping and (left := until - time.monotonic()) > 0:
             try:
                 self._store()
             except OutboxError as error:
-                self._say(str(error))
+                self._report(str(error))
             self._bell.wait(left)
             self._bell.clear()
         if self._stopping:
@@ -158,99 +155,95 @@ class Publisher:
             log.error("%s", error)
 
     def _connected(self) -> None:
-        """Open a line and use it until it breaks."""
-        offline = encoded(self._link(online=False))
-        name = f"wondertable-{self.chronicle.identity.id}"
-        line = Line(self.address, name, (self._topic("link"), offline))
+        """Open a connection and use it until it ends."""
+        offline = encoded(link(self.chronicle.identity, online=False))
+        name = f"wondertable-{self.chronicle.identity['id']}"
+        connection = Connection(self.address, name, (self._topic("link"), offline))
         try:
-            line.open()
-            self._begin(line)
+            connection.open()
+            self._begin(connection)
             while not self._stopping:
-                self._turn(line)
+                self._turn(connection)
             self._store_last()
-            self._send(line, self._topic("link"), offline, retain=True)
+            self._send(connection, self._topic("link"), offline, retain=True)
         finally:
-            self._line, self._quiet = None, False
+            self._connection, self._quiet = None, False
             self._under_way.clear()
-            line.close()
+            connection.close()
 
-    def _begin(self, line: Line) -> None:
-        """Say that the table is there; nothing else before the broker has taken that."""
+    def _begin(self, connection: Connection) -> None:
+        """Report the table online; nothing else is sent before the broker has confirmed that."""
         self._last, self._seats, self._changed, self._due = 0, 0, True, 0.0
-        online = encoded(self._link(online=True))
-        line.finish(self._send(line, self._topic("link"), online, retain=True))
+        online = encoded(link(self.chronicle.identity, online=True))
+        connection.finish(self._send(connection, self._topic("link"), online, retain=True))
         if self.trouble:
             self.trouble = ""
-            self._tell(f"The line to the broker at {self.address.place} is up.")
-        self.outbox.say_results_again()
-        self._line = line
+            self._notify(f"Connected to the broker at {self.address.place}.")
+        self.outbox.send_results_again()
+        self._connection = connection
 
-    def _turn(self, line: Line) -> None:
+    def _turn(self, connection: Connection) -> None:
         self._quiet = False
         self._store()
-        sent = self._fill(line)
-        if self._changed and (line_due := time.monotonic()) >= self._due:
+        sent = self._fill(connection)
+        if self._changed and (now := time.monotonic()) >= self._due:
             self._changed = False
-            self._due = line_due + STATE_S
-            self._send_state(line)
+            self._due = now + STATE_S
+            self._send_state(connection)
         self._quiet = not sent and not self._under_way
         wait = self._due - time.monotonic() if self._changed else IDLE_S
-        line.run(max(0.0, wait) if self._heard.empty() else 0.0)
-        self._confirm(line)
+        connection.run(max(0.0, wait) if self._queue.empty() else 0.0)
+        self._confirm(connection)
 
     def _store(self) -> None:
-        while not self._heard.empty():
-            message, number = self._heard.get()
+        while not self._queue.empty():
+            message, number = self._queue.get()
             levels = ("events",) if "kind" in message else ("results", message["game"])
             self._unwritten.append((message, number, self._topic(*levels)))
         if self._unwritten:
             self.outbox.put(self._unwritten)
             self._unwritten = []
 
-    def _fill(self, line: Line) -> int:
+    def _fill(self, connection: Connection) -> int:
         """Keep the window full of letters, the oldest first; return how many were sent."""
         room = WINDOW - len(self._under_way)
         letters = self.outbox.waiting(self._last, room) if room > 0 else []
         for letter in letters:
-            mid = self._send(line, letter.topic, letter.payload, letter.retain)
+            mid = self._send(connection, letter.topic, letter.payload, letter.retain)
             self._under_way[mid] = letter.number
             self._last = letter.number
         return len(letters)
 
-    def _send_state(self, line: Line) -> None:
+    def _send_state(self, connection: Connection) -> None:
         state = self._draw()
         if self._discovery and len(state["seats"]) != self._seats:
-            self._discover(line, len(state["seats"]))
-        mid = self._send(line, self._topic("state"), encoded(state), retain=True)
+            self._discover(connection, len(state["seats"]))
+        mid = self._send(connection, self._topic("state"), encoded(state), retain=True)
         self._under_way[mid] = 0
 
-    def _discover(self, line: Line, seats: int) -> None:
+    def _discover(self, connection: Connection, seats: int) -> None:
         identity, topics = self.chronicle.identity, (self._topic("state"), self._topic("link"))
-        for topic, told in home_assistant.discovery(self._discovery, identity, topics, seats):
-            self._send(line, topic, encoded(told) if told else b"", retain=True)
+        for topic, sensor in home_assistant.discovery(self._discovery, identity, topics, seats):
+            self._send(connection, topic, encoded(sensor) if sensor else b"", retain=True)
         self._seats = seats
 
-    def _send(self, line: Line, topic: str, payload: bytes, retain: bool) -> int:
+    def _send(self, connection: Connection, topic: str, payload: bytes, retain: bool) -> int:
         self.sent += 1
         self.sent_bytes += len(payload)
-        return line.publish(topic, payload, retain)
+        return connection.publish(topic, payload, retain)
 
-    def _confirm(self, line: Line) -> None:
-        confirmed, line.confirmed = line.confirmed, []
+    def _confirm(self, connection: Connection) -> None:
+        confirmed, connection.confirmed = connection.confirmed, []
         letters = [self._under_way.pop(mid, 0) for mid in confirmed]
         if any(letters):
             self.outbox.confirmed(number for number in letters if number)
 
     def _topic(self, *levels: str) -> str:
-        return self.address.topic("tables", self.chronicle.identity.name, *levels)
+        return self.address.topic("tables", self.chronicle.identity["name"], *levels)
 
-    def _link(self, online: bool) -> Message:
-        table = self.chronicle.identity.as_json()
-        return {"schema": "wondertable/link/1", "table": table, "online": online}
-
-    def _say(self, text: str) -> None:
-        """Tell a new trouble once, however often it is met."""
+    def _report(self, text: str) -> None:
+        """Report a new trouble once, however often it occurs."""
         if text != self.trouble:
             self.trouble = text
             log.warning("%s", text)
-            self._tell(text)
+            self._notify(text)

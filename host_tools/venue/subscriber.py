@@ -1,4 +1,4 @@
-"""The venue: hears all tables, keeps their results, and knows how each of them stands."""
+"""The venue: subscribes to all tables, keeps their results, and knows how each stands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Any, TypedDict
 from uuid import uuid4
 
-from host_tools.venue.address import Address
-from host_tools.venue.book import Book, BookError, lines_of
-from host_tools.venue.line import Line, LineError
-from host_tools.venue.messages import Message
+from host_tools.venue import messages
+from host_tools.venue.book import Book, BookError, player_results
+from host_tools.venue.connection import Address, BrokerError, Connection
+from host_tools.venue.messages import StateMessage
 
 TOPICS = ("state", "link", "results/+")
 IDLE_S = 5.0
@@ -22,18 +22,44 @@ REST_S = 2.0  # between two tries
 log = logging.getLogger(__name__)
 
 
+class SeatRow(TypedDict):
+    """What the page shows of a seat."""
+
+    player: str
+    points: int
+    rank: int | None
+    lost: bool
+
+
+class TableRow(TypedDict):
+    """What the page shows of a table."""
+
+    name: str
+    online: bool
+    doubled: bool
+    phase: str
+    age: int
+    turn: int
+    turns: int
+    paused: bool
+    trouble: bool
+    missing: list[str]
+    seats: list[SeatRow]
+
+
 @dataclass(slots=True)
-class TableNow:
+class TableStatus:
     """What is known of a table."""
 
     name: str
-    state: Message | None = None
+    state: StateMessage | None = None
     online: dict[str, bool] = field(default_factory=dict)  # by the table's id
 
-    @property
-    def doubled(self) -> bool:
-        """Do two tables have this name?"""
-        return sum(self.online.values()) > 1
+    def row(self) -> TableRow:
+        """Return what the page shows; two tables that are online may not share a name."""
+        state = self.state or messages.state({"id": "", "name": self.name}, None, None, 0.0)
+        online = sum(self.online.values())
+        return {**row(self.name, state), "online": online > 0, "doubled": online > 1}
 
 
 class Venue:
@@ -42,12 +68,12 @@ class Venue:
     def __init__(self, address: Address, book: Book) -> None:
         self.address = address
         self.book = book
-        self.tables: dict[str, TableNow] = {}
-        self.trouble = ""  # why there is no line, or nothing
-        self.heard = self.unreadable = 0
+        self.tables: dict[str, TableStatus] = {}
+        self.trouble = ""  # why there is no connection, or ""
+        self.received = self.unreadable = 0
         self.lock = threading.Lock()  # of the tables and the book
-        self.listeners: list[Callable[[], None]] = []  # told of every change; must return at once
-        self._line: Line | None = None
+        self.listeners: list[Callable[[], None]] = []  # called on every change; must return at once
+        self._connection: Connection | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
 
@@ -58,8 +84,8 @@ class Venue:
     def stop(self) -> None:
         """Hang up."""
         self._stopping.set()
-        if self._line is not None:
-            self._line.wake()
+        if self._connection is not None:
+            self._connection.wake()
         if self._thread.is_alive():
             self._thread.join(10.0)
 
@@ -67,25 +93,26 @@ class Venue:
         while not self._stopping.is_set():
             try:
                 self._listen()
-            except LineError as error:
-                self._trouble(str(error))
-            except BookError as error:  # Not confirmed: the broker says it again on a new line.
+            except (BrokerError, BookError) as error:
+                # What the book did not take is not confirmed: the broker sends it again.
                 self._trouble(str(error))
             self._stopping.wait(REST_S)
 
     def _listen(self) -> None:
-        line = Line(self.address, f"wondertable-venue-{uuid4()}", heard=self.hear)
+        connection = Connection(
+            self.address, f"wondertable-venue-{uuid4()}", on_message=self.receive
+        )
         try:
-            line.open()
-            # States and results are retained: a new line hears everything again.
-            line.subscribe([self.address.topic("tables", "+", what) for what in TOPICS])
-            self._line = line
+            connection.open()
+            # States and results are retained: a new connection hears everything again.
+            connection.subscribe([self.address.topic("tables", "+", what) for what in TOPICS])
+            self._connection = connection
             self._trouble("")
             while not self._stopping.is_set():
-                line.run(IDLE_S)
+                connection.run(IDLE_S)
         finally:
-            self._line = None
-            line.close()
+            self._connection = None
+            connection.close()
 
     def _trouble(self, text: str) -> None:
         if text != self.trouble:
@@ -95,15 +122,15 @@ class Venue:
             self._tell()
 
     def _tell(self) -> None:
-        for tell in self.listeners:
-            tell()
+        for listener in self.listeners:
+            listener()
 
     # Messages
 
-    def hear(self, topic: str, payload: bytes) -> None:
-        """Take a message; what cannot be read is counted, and nothing else happens."""
+    def receive(self, topic: str, payload: bytes) -> None:
+        """Take a message; one that cannot be read is only counted."""
         levels = topic.removeprefix(self.address.topic("tables", "")).split("/")
-        self.heard += 1
+        self.received += 1
         try:
             message = json.loads(payload) if payload else None
             with self.lock:
@@ -115,13 +142,13 @@ class Venue:
         if changed:
             self._tell()
 
-    def _take(self, name: str, what: str, message: Message | None) -> bool:
+    def _take(self, name: str, what: str, message: Any) -> bool:
         if message is None:  # somebody has cleared a retained message
             return what == "state" and self.tables.pop(name, None) is not None
         if what == "results":
-            lines_of(message)
+            player_results(message)
             return self.book.take(message)
-        table = self.tables.setdefault(name, TableNow(name))
+        table = self.tables.setdefault(name, TableStatus(name))
         identity = str(message["table"]["id"])
         if what == "link":
             table.online[identity] = bool(message["online"])
@@ -134,51 +161,16 @@ class Venue:
         """Return all tables as a page shows them, by name, numbers in their order."""
         with self.lock:
             tables = sorted(self.tables.values(), key=lambda table: _order(table.name))
-            return [_shown(table) for table in tables]
+            return [table.row() for table in tables]
 
 
-class SeatRow(TypedDict):
-    """A seat in a row of the venue's page."""
-
-    player: str
-    points: int
-    rank: int | None
-    lost: bool
-
-
-class StateRow(TypedDict):
-    """What the venue's page shows of a table's last state."""
-
-    name: str
-    phase: str
-    age: int
-    turn: int
-    turns: int
-    paused: bool
-    trouble: bool
-    missing: list[str]
-    seats: list[SeatRow]
-    at: str | None
-
-
-class TableRow(StateRow):
-    """The same with the table's connection; `doubled` when two tables have its name."""
-
-    online: bool
-    doubled: bool
-
-
-def _shown(table: TableNow) -> TableRow:
-    state = table.state or {"phase": "none", "seats": [], "at": None}
-    online = any(table.online.values())
-    return {**row(table.name, state), "online": online, "doubled": table.doubled}
-
-
-def row(name: str, state: Message) -> StateRow:
-    """Return what the page shows of a table's state."""
+def row(name: str, state: StateMessage) -> TableRow:
+    """Return what the page shows of a table's state; nobody knows here whether it is online."""
     seats = state["seats"]
     return {
         "name": name,
+        "online": False,
+        "doubled": False,
         "phase": str(state["phase"]),
         "age": state.get("age", 0),
         "turn": state.get("turn", 0),
@@ -195,7 +187,6 @@ def row(name: str, state: Message) -> StateRow:
             }
             for seat in seats
         ],
-        "at": state["at"],
     }
 
 

@@ -1,26 +1,74 @@
-"""The API for other programs: read-only, versioned, and no more than everybody may see."""
+"""The API for other programs, and its OpenAPI description: read-only, only what all may see."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import cache
+from typing import Any, TypedDict, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from host_tools.venue.messages import Message, moment
+from host_tools.table.views import PointsView
+from host_tools.venue.messages import (
+    SCHEMAS,
+    EventMessage,
+    ResultMessage,
+    SeatStatus,
+    StateMessage,
+    moment,
+    schema,
+)
 from host_tools.web.guard import lang_of
 from host_tools.web.house import House
-from host_tools.web.openapi import AT, document
 from host_tools.web.refusal import RefusedError, answer
 
-Work = Callable[[Request], Awaitable[Any]]
+Json = dict[str, Any]
+Work = Callable[[Request], Awaitable[object]]
+AT = "/api/v1"
+VERSION = "1.0.0"
 TOO_MANY = 1013  # RFC 6455: try again later
 GOING = 1001
+Seat = TypeVar("Seat")
+
+
+class SeatsAnswer(TypedDict):
+    """All seats as they stand."""
+
+    seats: list[SeatStatus]
+
+
+class ScoreAnswer(TypedDict):
+    """The points of a seat, explained."""
+
+    seat: int
+    player: str
+    score: dict[str, int]
+    explained: list[PointsView]
+
+
+class EventsAnswer(TypedDict):
+    """What has happened in this game."""
+
+    events: list[EventMessage]
+
+
+class GameRow(TypedDict):
+    """A game in the journal."""
+
+    number: int
+    begun: str
+    state: str
+
+
+class GamesAnswer(TypedDict):
+    """The games in the journal, the newest first."""
+
+    games: list[GameRow]
 
 
 class Api:
@@ -31,7 +79,7 @@ class Api:
 
     def routes(self) -> list[BaseRoute]:
         """Return every address of the API."""
-        found: dict[str, Work] = {
+        work: dict[str, Work] = {
             "openapi.json": self.description,
             "table": self.table,
             "seats": self.seats,
@@ -43,37 +91,34 @@ class Api:
         }
         return [
             WebSocketRoute(f"{AT}/events", self.stream),
-            *(Route(f"{AT}/{path}", _answered(work)) for path, work in found.items()),
+            *(Route(f"{AT}/{path}", _answered(answer)) for path, answer in work.items()),
         ]
 
-    async def description(self, request: Request) -> Message:
-        """What there is, as OpenAPI."""
+    async def description(self, request: Request) -> Json:
+        """Return what there is, as OpenAPI."""
         return document()
 
-    async def table(self, request: Request) -> Message:
-        """How the table stands."""
+    async def table(self, request: Request) -> StateMessage:
+        """Return how the table stands."""
         return await self._state()
 
-    async def _state(self) -> Message:
+    async def _state(self) -> StateMessage:
         house = self.house
         return await house.ask(lambda: house.chronicle.state(house.host.table, time.time()))
 
-    async def seats(self, request: Request) -> Message:
-        """All seats."""
+    async def seats(self, request: Request) -> SeatsAnswer:
+        """Return all seats."""
         return {"seats": (await self._state())["seats"]}
 
-    async def seat(self, request: Request) -> Message:
-        """One seat."""
-        return _at((await self._state())["seats"], request.path_params["seat"])
+    async def seat(self, request: Request) -> SeatStatus:
+        """Return one seat."""
+        return _seat((await self._state())["seats"], request.path_params["seat"])
 
-    async def score(self, request: Request) -> Message:
-        """The points of a seat, every one explained."""
+    async def score(self, request: Request) -> ScoreAnswer:
+        """Return the points of a seat, every one explained."""
         lang = lang_of(request.scope)
         view = await self.house.ask(lambda: self.house.view(lang))
-        number = request.path_params["seat"]
-        if not 0 <= number < len(view["seats"]):
-            raise RefusedError("no_seat")
-        seat = view["seats"][number]
+        seat = _seat(view["seats"], request.path_params["seat"])
         return {
             "seat": seat["seat"],
             "player": seat["player"],
@@ -81,19 +126,19 @@ class Api:
             "explained": seat["explained"],
         }
 
-    async def events(self, request: Request) -> Message:
-        """What has happened in this game, or since an event."""
+    async def events(self, request: Request) -> EventsAnswer:
+        """Return what has happened in this game, or since an event."""
         return {"events": _after(self.house.chronicle.events, request.query_params.get("after"))}
 
-    async def result(self, request: Request) -> Message:
-        """The result of the game that is over."""
-        found = self.house.chronicle.result
-        if found is None or not found["final"]:
+    async def result(self, request: Request) -> ResultMessage:
+        """Return the result of the game that is over."""
+        result = self.house.chronicle.result
+        if result is None or not result["final"]:
             raise RefusedError("not_over")
-        return found
+        return result
 
-    async def games(self, request: Request) -> Message:
-        """The games of this table's journal, the newest first."""
+    async def games(self, request: Request) -> GamesAnswer:
+        """Return the games of this table's journal, the newest first."""
         rows = await self.house.ask(lambda: self.house.table.journal.games())
         return {
             "games": [
@@ -143,18 +188,18 @@ class Api:
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """Read until the other end leaves; what it says is of no interest."""
+    """Read until the other end leaves; whatever it sends is ignored."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
 
 
-def _after(events: list[Message], known: str | None) -> list[Message]:
+def _after(events: list[EventMessage], known: str | None) -> list[EventMessage]:
     """Return the events after a known one; all of them when it is not one of this game."""
-    at = next((n for n, event in enumerate(events, 1) if event["id"] == known), 0)
-    return events[at:]
+    start = next((n for n, event in enumerate(events, 1) if event["id"] == known), 0)
+    return events[start:]
 
 
-def _at(seats: list[Message], number: int) -> Message:
+def _seat(seats: list[Seat], number: int) -> Seat:
     if not 0 <= number < len(seats):
         raise RefusedError("no_seat")
     return seats[number]
@@ -170,3 +215,126 @@ def _answered(work: Work) -> Callable[[Request], Awaitable[Response]]:
             return answer(refusal, lang_of(request.scope))
 
     return endpoint
+
+
+# The description
+
+LANG: Json = {
+    "name": "lang",
+    "in": "query",
+    "description": "The language of the sentences; else what Accept-Language likes.",
+    "schema": {"enum": ["en", "fr"]},
+}
+SEAT: Json = {
+    "name": "seat",
+    "in": "path",
+    "required": True,
+    "description": "Counted from 0, in the order in which people sit.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 7},
+}
+AFTER: Json = {
+    "name": "after",
+    "in": "query",
+    "description": "The id of the last event that is known; all when it is not of this game.",
+    "schema": {"type": "string"},
+}
+STATE = {"$ref": "#/components/schemas/state"}
+SEATS = {"$ref": "#/components/schemas/state/properties/seats"}
+ONE_SEAT = {"$ref": "#/components/schemas/state/properties/seats/items"}
+RESULT = {"$ref": "#/components/schemas/result"}
+SCORE = {"$ref": "#/components/schemas/state/properties/seats/items/properties/score"}
+EVENTS = {"type": "array", "items": {"$ref": "#/components/schemas/event"}}
+
+
+def _object(**properties: Json) -> Json:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+EXPLAINED = _object(
+    seat={"type": "integer"},
+    player={"type": "string"},
+    score=SCORE,
+    explained={
+        "type": "array",
+        "items": _object(
+            category={"type": "string"}, points={"type": "integer"}, text={"type": "string"}
+        ),
+    },
+)
+GAMES = _object(
+    games={
+        "type": "array",
+        "items": _object(
+            number={"type": "integer"},
+            begun={"type": "string", "format": "date-time"},
+            state={"enum": ["open", "over", "abandoned"]},
+        ),
+    }
+)
+ERROR = _object(
+    error={"type": "string", "description": "A code that stays."},
+    message={"type": "string", "description": "A sentence for people, in their language."},
+)
+STREAM = (
+    "What has happened in this game. As a WebSocket at the same address: first the state, then "
+    "each event when it happens; with `after` also those since an event that is known."
+)
+# Path: (summary, parameters, what is answered, which refusals there are)
+PATHS: dict[str, tuple[str, list[Json], Json, tuple[str, ...]]] = {
+    "/table": ("How the table stands.", [], STATE, ()),
+    "/seats": ("All seats as they stand.", [], _object(seats=SEATS), ()),
+    "/seats/{seat}": ("One seat as it stands.", [SEAT], ONE_SEAT, ("404",)),
+    "/seats/{seat}/score": ("The points of a seat, explained.", [SEAT, LANG], EXPLAINED, ("404",)),
+    "/events": (STREAM, [AFTER], _object(events=EVENTS), ()),
+    "/result": ("The result of the game, once it is over.", [], RESULT, ("409",)),
+    "/games": ("The games in this table's journal, the newest first.", [], GAMES, ("409",)),
+    "/openapi.json": ("This description.", [], {"type": "object"}, ()),
+}  # fmt: skip
+REFUSALS = {
+    "404": "There is no such seat.",
+    "409": "Not at this moment: no game, or it is not over.",
+}
+
+
+@cache
+def document() -> Json:
+    """Return the description of the API."""
+    schemas = {name: _bare(schema(name)) for name in SCHEMAS if name != "link"}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Wondertable",
+            "version": VERSION,
+            "description": "One table of 7 Wonders, read-only: what everybody at it may see.",
+        },
+        "paths": {f"{AT}{path}": {"get": _get(path, *row)} for path, row in PATHS.items()},
+        "components": {"schemas": {**schemas, "error": ERROR}},
+    }
+
+
+def _bare(schema: Json) -> Json:
+    return {name: value for name, value in schema.items() if not name.startswith("$")}
+
+
+def _get(
+    path: str, summary: str, parameters: list[Json], answered: Json, refusals: tuple[str, ...]
+) -> Json:
+    responses = {"200": _content("The answer.", answered)}
+    responses |= {code: _refusal(REFUSALS[code]) for code in refusals}
+    responses["default"] = _refusal("Refused; nothing was done.")
+    name = path.strip("/").replace("/{seat}", "_of_seat").replace("/", "_").removesuffix(".json")
+    return {
+        "operationId": name,
+        "summary": summary.partition(". ")[0].removesuffix(".") + ".",
+        "description": summary,
+        "parameters": parameters,
+        "responses": responses,
+    }
+
+
+def _refusal(text: str) -> Json:
+    return _content(text, {"$ref": "#/components/schemas/error"})
+
+
+def _content(text: str, answered: Json) -> Json:
+    return {"description": text, "content": {"application/json": {"schema": answered}}}

@@ -19,7 +19,6 @@ from host_tools.table.table import Table
 from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.identity import Identity
 from host_tools.web.draft import Draft
 from host_tools.web.feed import Feed
 from host_tools.web.health import health_view
@@ -99,7 +98,7 @@ class House:
         if historian is not None:
             historian.listeners.append(self.live.ring)
         self.feed = Feed()
-        self.chronicle = chronicle or Chronicle(Identity(str(uuid4()), "table"))
+        self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": "table"})
         host.call(self._look)
         self._heard = [self.live.ring, self._look]
         host.listeners += self._heard

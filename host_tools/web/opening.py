@@ -9,8 +9,7 @@ import click
 
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
-from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.identity import identity_in
+from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.draft import Draft
 from host_tools.web.house import Guests, House
 from host_tools.web.players import Players

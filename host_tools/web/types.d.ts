@@ -420,6 +420,8 @@ interface TournamentView {
 
 interface VenueTableView {
   name: string;
+  online: boolean;
+  doubled: boolean;
   phase: string;
   age: number;
   turn: number;
@@ -428,9 +430,6 @@ interface VenueTableView {
   trouble: boolean;
   missing: string[];
   seats: SeatRow[];
-  at: string | null;
-  online: boolean;
-  doubled: boolean;
   phase_text: string;
 }
 

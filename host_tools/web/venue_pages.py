@@ -18,8 +18,8 @@ from starlette.routing import Route
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
-from host_tools.venue.standings import Standing
 from host_tools.venue.subscriber import TableRow, Venue
+from host_tools.venue.tournament import Standing
 from host_tools.web.door import Door
 from host_tools.web.guard import Guard, lang_of
 from host_tools.web.live import Channel, Events, Live

@@ -19,9 +19,8 @@ from click.testing import CliRunner
 from host_tools.cli import main
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
-from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.identity import identity_in
-from host_tools.venue.outbox import Outbox
+from host_tools.venue.broker_outbox import BrokerOutbox
+from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.players import Players
 from host_tools.web.tokens import Tokens
 
@@ -142,7 +141,7 @@ def rerun_of(folder):
 
 
 def outbox_of(folder):
-    outbox = Outbox(folder / "games.outbox.db")
+    outbox = BrokerOutbox(folder / "games.outbox.db")
     letters = [
         [letter.number, letter.topic, digest(letter.payload), letter.retain]
         for letter in outbox.waiting(0, 1000)
@@ -207,7 +206,7 @@ def test_letters_to_the_broker_still_wait(unpack):
 
 @pytest.mark.parametrize("name", ["evening", "bots"])
 def test_a_table_keeps_its_id_and_name(unpack, name):
-    assert identity_in(unpack(name)).as_json() == expected(name)["identity"]
+    assert identity_in(unpack(name)) == expected(name)["identity"]
 
 
 def test_players_and_open_doors_are_remembered(unpack):

@@ -19,9 +19,8 @@ from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import LAYING, OVER, evening_of
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
-from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.identity import identity_in
-from host_tools.venue.outbox import Outbox
+from host_tools.venue.broker_outbox import BrokerOutbox
+from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.venue.publisher import Publisher
 from tests.table.people import Wild
 from tests.web.paper import PaperPlace
@@ -52,7 +51,7 @@ class FairTable:
         self.identity = identity_in(folder, name)
         self.journal = Journal(folder / "games.db")
         self.chronicle = Chronicle(self.identity)
-        self.outbox = Outbox(folder / "outbox.db")
+        self.outbox = BrokerOutbox(folder / "outbox.db")
         self.notices = []
         self.publisher = Publisher(
             self.chronicle, self.outbox, address, lambda: ask(self.state), self.notices.append,

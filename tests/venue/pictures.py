@@ -8,11 +8,11 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from host_tools.venue.address import Address
 from host_tools.venue.book import Book
-from host_tools.venue.outbox import encoded
-from host_tools.venue.seating import seat_plan
+from host_tools.venue.broker_outbox import encoded
+from host_tools.venue.connection import Address
 from host_tools.venue.subscriber import Venue
+from host_tools.venue.tournament import seat_plan
 from host_tools.web.server import Server
 from host_tools.web.venue_pages import VenueHouse, make_venue_app
 from tests.web.browser import browser
@@ -67,8 +67,8 @@ def venue_page(folder, tables, size=4):
     venue = Venue(Address("127.0.0.1", 1883), book)
     for number, players in drawn:
         state, link = told(number, players, chance)
-        venue.hear(f"wondertable/v1/tables/{number}/state", encoded(state))
-        venue.hear(f"wondertable/v1/tables/{number}/link", encoded(link))
+        venue.receive(f"wondertable/v1/tables/{number}/state", encoded(state))
+        venue.receive(f"wondertable/v1/tables/{number}/link", encoded(link))
     server = Server(VenueHouse(venue), 0, make=make_venue_app)
     server.start()
     try:

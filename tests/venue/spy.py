@@ -3,7 +3,7 @@
 import json
 import threading
 
-from host_tools.venue.line import Line, LineError
+from host_tools.venue.connection import BrokerError, Connection
 from tests.venue.fair import eventually
 
 
@@ -13,9 +13,9 @@ class Spy:
     def __init__(self, address, heard=None, topics=("#",)):
         self.heard = []  # (topic, payload)
         self._also = heard or (lambda topic, payload: None)
-        self._line = Line(address, "", heard=self._hear)
-        self._line.open()
-        self._line.subscribe(topics)
+        self._connection = Connection(address, "", on_message=self._hear)
+        self._connection.open()
+        self._connection.subscribe(topics)
         self._stopping = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -27,8 +27,8 @@ class Spy:
     def _run(self):
         while not self._stopping:
             try:
-                self._line.run(1.0)
-            except LineError:
+                self._connection.run(1.0)
+            except BrokerError:
                 return
 
     def messages(self, ending):
@@ -45,9 +45,9 @@ class Spy:
 
     def close(self):
         self._stopping = True
-        self._line.wake()
+        self._connection.wake()
         self._thread.join(60)
-        self._line.close()
+        self._connection.close()
 
     def __enter__(self):
         return self

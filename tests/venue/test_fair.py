@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.venue.book import Book, lines_of
-from host_tools.venue.line import Line
-from host_tools.venue.seating import seat_plan
+from host_tools.venue.book import Book, player_results
+from host_tools.venue.connection import Connection
 from host_tools.venue.subscriber import Venue
+from host_tools.venue.tournament import seat_plan
 from tests.venue.broker import broker
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
@@ -126,7 +126,7 @@ def test_every_result_of_a_fair_counts_once(tables, kills):
         assert book.strays() == []
         found = book.standings()
         assert [standing.games for standing in found] == [1] * len(people)
-        points = sum(line.points for result in book.results() for line in lines_of(result))
+        points = sum(line.points for result in book.results() for line in player_results(result))
         assert sum(standing.points for standing in found) == points
         assert sum(standing.worth for standing in found) == pytest.approx(1.5 * tables)
         book.close()
@@ -149,13 +149,13 @@ def started_again(venue, running, book):
 
 def say_everything_twice(running, venue, tables):
     """Every retained result is delivered twice more."""
-    eventually(lambda: venue.heard >= tables, "what is retained")
-    before = venue.heard
+    eventually(lambda: venue.received >= tables, "what is retained")
+    before = venue.received
     with Spy(running.address(), topics=("fair/v1/tables/+/results/+",)) as spy:
         eventually(lambda: len(spy.heard) >= tables, "all results", LONG_S)
-    speaker = Line(running.address(), "")
+    speaker = Connection(running.address(), "")
     speaker.open()
     for topic, payload in spy.heard * 2:
         speaker.finish(speaker.publish(topic, payload, True))
     speaker.close()
-    eventually(lambda: venue.heard >= before + 2 * tables, "the doubles", LONG_S)
+    eventually(lambda: venue.received >= before + 2 * tables, "the doubles", LONG_S)

@@ -7,14 +7,14 @@ from host_tools.bots.dealer import Dealer
 from host_tools.results.telling import told
 from host_tools.table import decisions
 from host_tools.table.entries import TableSetup
-from host_tools.venue.chronicle import Chronicle
-from host_tools.venue.identity import Identity, NamingError, checked_name, identity_in
+from host_tools.venue import messages
+from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
 from host_tools.venue.messages import KINDS, SCHEMAS, schema
 from tests.table.hall import Hall
 from tests.table.paper import lay, new_table, turn
 from tests.table.test_whole_games import GAMES
 
-TABLE = Identity("5f6c1a52-52b5-4a3e-9d5c-6d0a3c1b2a90", "7")
+TABLE = {"id": "5f6c1a52-52b5-4a3e-9d5c-6d0a3c1b2a90", "name": "7"}
 FIRST = ("sell baths", "sell altar", "sell ore_vein")
 
 
@@ -40,6 +40,27 @@ def kinds(chronicle):
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_the_schemas_are_schemas(name):
     jsonschema.Draft202012Validator.check_schema(schema(name))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (messages.StateMessage, "state"),
+        (messages.EventMessage, "event"),
+        (messages.ResultMessage, "result"),
+        (messages.LinkMessage, "link"),
+    ],
+)
+def test_a_message_type_has_the_fields_of_its_schema(kind, name):
+    described = schema(name)
+    assert set(kind.__annotations__) == set(described["properties"])
+    assert kind.__required_keys__ == set(described["required"])
+
+
+def test_the_types_of_seats_have_the_fields_of_the_schemas():
+    seats = {name: schema(name)["properties"]["seats"]["items"] for name in ("state", "result")}
+    assert list(messages.SeatStatus.__annotations__) == seats["state"]["required"]
+    assert list(messages.SeatScore.__annotations__) == seats["result"]["required"]
 
 
 def test_every_kind_of_event_has_its_own_data():
@@ -160,7 +181,7 @@ def test_a_table_keeps_its_id_and_takes_a_new_name(tmp_path):
     first = identity_in(tmp_path, "7")
     assert identity_in(tmp_path) == first
     renamed = identity_in(tmp_path, "8")
-    assert (renamed.id, renamed.name) == (first.id, "8")
+    assert renamed == {"id": first["id"], "name": "8"}
 
 
 def test_a_damaged_identity_is_made_anew(tmp_path):

@@ -7,8 +7,8 @@ import trustme
 
 from host_tools.rules.errors import MoveError
 from host_tools.table.evening import LAYING
-from host_tools.venue.line import Line, LineError
-from host_tools.venue.outbox import Outbox
+from host_tools.venue.broker_outbox import BrokerOutbox
+from host_tools.venue.connection import BrokerError, Connection
 from tests.venue.broker import broker
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
@@ -117,7 +117,7 @@ def test_what_happens_without_a_broker_waits_for_it(tmp_path, running, fair):
     with Spy(running.address()) as spy:
         fair.drained()
         spy.wait_for(lambda spy: results_of(spy) == table.truth(), "all that waited")
-    assert "is up" in table.notices[-1]
+    assert "Connected" in table.notices[-1]
     assert table.outbox.count() == 0
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_was_killed_tells_what_it_had_not_told(tmp_path, running, f
     fair.drained()
     table.close()
     fair.tables.clear()
-    box = Outbox(tmp_path / "a" / "outbox.db")
+    box = BrokerOutbox(tmp_path / "a" / "outbox.db")
     box._db.execute("DELETE FROM told WHERE id IN (SELECT id FROM told LIMIT 5)")
     box.close()
     with Spy(running.address()) as spy:
@@ -184,7 +184,7 @@ def test_a_table_that_vanishes_is_offline_and_comes_back(tmp_path, running, fair
         spy.wait_for(
             lambda spy: spy.messages("link")[-1:] and spy.messages("link")[-1]["online"], "it"
         )
-        table.publisher._line._client.socket().shutdown(2)  # the cable is pulled
+        table.publisher._connection._client.socket().shutdown(2)  # the cable is pulled
         spy.wait_for(lambda spy: not spy.messages("link")[-1]["online"], "the last will")
         fair.drained()
         spy.wait_for(lambda spy: spy.messages("link")[-1]["online"], "the table")
@@ -194,13 +194,13 @@ def test_a_table_that_vanishes_is_offline_and_comes_back(tmp_path, running, fair
 
 
 def refusal(address):
-    line = Line(address, "test")
+    connection = Connection(address, "test")
     try:
-        with pytest.raises(LineError) as error:
-            line.open()
+        with pytest.raises(BrokerError) as error:
+            connection.open()
         return str(error.value)
     finally:
-        line.close()
+        connection.close()
 
 
 def test_a_wrong_password_is_told_as_one(running):
@@ -213,7 +213,7 @@ def test_nobody_at_that_port_is_told(running):
 
 
 def test_an_unknown_host_is_told():
-    from host_tools.venue.address import Address
+    from host_tools.venue.connection import Address
 
     assert "no computer called" in refusal(Address("nobody.invalid", 1883))
 
@@ -233,7 +233,7 @@ def test_tls_is_checked_and_its_errors_are_told(tmp_path, fair):
         assert "Does it want mqtts://?" in refusal(running.address())
         other = tmp_path / "other.pem"
         other.write_text("no certificate")
-        assert "is no CA certificate" in refusal(running.address(tls=True, ca=other))
+        assert "is not a CA certificate" in refusal(running.address(tls=True, ca=other))
 
 
 def test_tls_to_a_port_without_is_told(running):

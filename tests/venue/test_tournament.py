@@ -7,8 +7,15 @@ from click.testing import CliRunner
 
 from host_tools.cli import main
 from host_tools.venue.book import Book, BookError
-from host_tools.venue.seating import SeatingError, meetings, repeats, seat_plan, sizes
-from host_tools.venue.standings import ranked, standings
+from host_tools.venue.tournament import (
+    SeatingError,
+    meetings,
+    ranked,
+    repeats,
+    seat_plan,
+    sizes,
+    standings,
+)
 
 GAME = "5f6c1a52-52b5-4a3e-9d5c-6d0a3c1b2a9{}"
 

@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from host_tools.web.api import AT, PATHS, document
 from host_tools.web.app import Guard
-from host_tools.web.openapi import AT, PATHS, document
 from host_tools.web.server import Server
 from tests.venue.test_messages import valid
 from tests.web.house import opened, served

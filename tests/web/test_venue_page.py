@@ -6,8 +6,8 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from host_tools.venue.address import Address
 from host_tools.venue.book import Book
+from host_tools.venue.connection import Address
 from host_tools.venue.subscriber import Venue
 from tests.venue.pictures import venue_page
 
@@ -52,7 +52,7 @@ def test_the_standings_are_for_spreadsheets_and_programs_too(tmp_path):
 def test_what_cannot_be_read_is_counted_and_nothing_else(tmp_path, what, payload):
     book = Book(tmp_path / "venue.db")
     venue = Venue(Address("x", 1883), book)
-    venue.hear(f"wondertable/v1/tables/1/{what}", payload)
+    venue.receive(f"wondertable/v1/tables/1/{what}", payload)
     assert venue.unreadable == 1
     assert book.results() == []
     assert all(row["phase"] == "none" for row in venue.rows())
@@ -64,6 +64,6 @@ def test_tables_are_ordered_as_people_count_and_doubles_are_seen(tmp_path):
     venue = Venue(Address("x", 1883), book)
     for name, identity in (("10", "a"), ("9", "b"), ("9", "c")):
         link = {"table": {"id": identity}, "online": True}
-        venue.hear(f"wondertable/v1/tables/{name}/link", json.dumps(link).encode())
+        venue.receive(f"wondertable/v1/tables/{name}/link", json.dumps(link).encode())
     assert [(row["name"], row["doubled"]) for row in venue.rows()] == [("9", True), ("10", False)]
     book.close()

@@ -1,4 +1,4 @@
-"""A line to the broker, from its opening to its end; whatever breaks it is told in a sentence."""
+"""The connection to the broker: its address, and what goes over it until it ends."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import ssl
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
-from host_tools.venue.address import Address
-
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+PREFIX = "wondertable"
 OPEN_S = 10.0  # for the broker's answer
 KEEPALIVE_S = 20  # a silent broker is noticed after one and a half of it
 PACKETS = 200  # read in one go
@@ -27,14 +30,84 @@ REFUSED = {
     "Server busy": "is too busy",
     "Banned": "has banned this table",
 }
+WRONG_PORT = {True: "Is that its port for TLS?", False: "Does it want mqtts://?"}
+REASONS: dict[type[Exception], str] = {
+    ConnectionRefusedError: "Nobody answers at {place}: is the broker running?",
+    socket.gaierror: "There is no computer called {host}: check the address of --mqtt.",
+    TimeoutError: "The broker at {place} does not answer: check the address and the network.",
+}
 CHECK = "Check user and password of --mqtt."
 
-Heard = Callable[[str, bytes], None]
+OnMessage = Callable[[str, bytes], None]
 Will = tuple[str, bytes]
 
 
-class LineError(Exception):
-    """There is no line; the text says why and what to do."""
+class AddressError(ValueError):
+    """An address that cannot be used; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A broker, and the topics of one event on it."""
+
+    host: str
+    port: int
+    prefix: str = PREFIX
+    user: str = ""
+    password: str = field(default="", repr=False)
+    tls: bool = False
+    ca: Path | None = None
+
+    @property
+    def place(self) -> str:
+        """The broker's name for people."""
+        return f"{self.host}:{self.port}"
+
+    def topic(self, *levels: str) -> str:
+        """Return the topic of a message.
+
+        >>> Address("localhost", 1883, "fair/friday").topic("tables", "7", "state")
+        'fair/friday/v1/tables/7/state'
+        """
+        return "/".join((self.prefix, "v1", *levels))
+
+
+def address_of(url: str, password: str = "", ca: Path | None = None) -> Address:
+    """Read an address.
+
+    >>> address_of("mqtts://ann@broker.example/fair")
+    Address(host='broker.example', port=8883, prefix='fair', user='ann', tls=True, ca=None)
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise AddressError(f"{url!r:.80} is not an address: {error}.") from None
+    if parts.scheme not in PORTS or not parts.hostname or set(url) & set("?#"):
+        raise AddressError("A broker's address is mqtt://user@host:1883/prefix, or mqtts://…")
+    if parts.password is not None:
+        raise AddressError(
+            "Leave the password out of the address, others can read it there: put it into "
+            "WONDERTABLE_MQTT_PASSWORD or a file (--mqtt-password-file)."
+        )
+    if ca is not None and parts.scheme != "mqtts":
+        raise AddressError("A CA file is for TLS: begin the address with mqtts://")
+    prefix = unquote(parts.path).strip("/") or PREFIX
+    if any(sign in prefix for sign in "+#$\0") or "//" in prefix:
+        raise AddressError("The prefix of the topics has no +, no #, no empty level, and no $.")
+    return Address(
+        parts.hostname,
+        port or PORTS[parts.scheme],
+        prefix,
+        unquote(parts.username or ""),
+        password,
+        parts.scheme == "mqtts",
+        ca,
+    )
+
+
+class BrokerError(Exception):
+    """There is no connection; the text says why and what to do."""
 
 
 class _Socket(ssl.SSLSocket):
@@ -49,26 +122,30 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
-class Line:
+class Connection:
     """One connection, used by one thread; only `wake` may be called from another."""
 
     def __init__(
-        self, address: Address, name: str, will: Will | None = None, heard: Heard | None = None
+        self,
+        address: Address,
+        name: str,
+        will: Will | None = None,
+        on_message: OnMessage | None = None,
     ) -> None:
         self.address = address
-        self.confirmed: list[int] = []  # since somebody has looked
+        self.confirmed: list[int] = []  # since the caller last took them
         self._refused = ""  # why the broker did not take a message
         self._answer: ReasonCode | None = None
         self._ended: str | None = None
-        self._woken = False  # since the last look at the bell
+        self._woken = False  # and `run` has not noticed yet
         self._selector = selectors.DefaultSelector()
         self._bell, self._ear = socket.socketpair()
         for end in (self._bell, self._ear):
             end.setblocking(False)
         self._selector.register(self._ear, selectors.EVENT_READ)
-        self._client = self._make(name, will, heard)
+        self._client = self._make(name, will, on_message)
 
-    def _make(self, name: str, will: Will | None, heard: Heard | None) -> Client:
+    def _make(self, name: str, will: Will | None, on_message: OnMessage | None) -> Client:
         client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5)
         client.connect_timeout = OPEN_S
         if self.address.user:
@@ -78,8 +155,10 @@ class Line:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
-        if heard is not None:
-            client.on_message = lambda _client, _data, message: _hear(heard, message)
+        if on_message is not None:
+            client.on_message = lambda _client, _data, message: on_message(
+                message.topic, bytes(message.payload)
+            )
         return client
 
     # What the broker says
@@ -110,81 +189,77 @@ class Line:
                 self._client.tls_set_context(self._trust())
             self._client.connect(self.address.host, self.address.port, KEEPALIVE_S)
         except (OSError, ValueError) as error:
-            raise LineError(_explained(self.address, error)) from error
+            raise BrokerError(_explained(self.address, error)) from error
         until = time.monotonic() + OPEN_S
         while self._answer is None:
             if time.monotonic() > until:
-                raise LineError(f"The broker at {place} does not answer: is it a broker?")
+                raise BrokerError(f"The broker at {place} does not answer: is it a broker?")
             try:
                 self.run(0.2)
-            except LineError:
-                # A refusal and the end of the line come together.
+            except BrokerError:
+                # A refusal and the end of the connection come together.
                 if self._answer is None:
-                    raise LineError(
+                    raise BrokerError(
                         f"The broker at {place} hung up without an answer. "
-                        + (
-                            "Is that its TLS port?"
-                            if self.address.tls
-                            else "Does it want mqtts://?"
-                        )
+                        + WRONG_PORT[self.address.tls]
                     ) from None
         if self._answer.is_failure:
             said = str(self._answer)
-            why = REFUSED.get(said, f"refuses the line: {said}")
+            why = REFUSED.get(said, f"refuses the connection: {said}")
             if not self.address.user and said == "Not authorized":
                 why = "wants a user and a password: mqtt://user@…"
-            raise LineError(f"The broker at {place} {why}. {CHECK}")
+            raise BrokerError(f"The broker at {place} {why}. {CHECK}")
 
     def _trust(self) -> ssl.SSLContext:
         try:
-            found = ssl.create_default_context(cafile=self.address.ca)
+            context = ssl.create_default_context(cafile=self.address.ca)
         except (OSError, ssl.SSLError) as error:
-            raise LineError(f"{self.address.ca} is no CA certificate: {error}.") from error
-        found.sslsocket_class = _Socket
-        return found
+            raise BrokerError(f"{self.address.ca} is not a CA certificate: {error}.") from error
+        context.sslsocket_class = _Socket
+        return context
 
     # Using
 
     def run(self, timeout: float) -> None:
-        """Read and write what there is, waiting so long at most; raises when the line ends."""
-        line = self._client.socket()
-        if not isinstance(line, socket.socket):
+        """Read and write, waiting at most `timeout` seconds; raise when the connection ends."""
+        sock = self._client.socket()
+        if not isinstance(sock, socket.socket):
             raise self._end()
-        wanted = selectors.EVENT_READ
-        if self._client.want_write():
-            wanted |= selectors.EVENT_WRITE
-        self._watch(line, wanted)
-        pending = isinstance(line, ssl.SSLSocket) and line.pending()
-        found = {
+        self._watch(sock)
+        pending = isinstance(sock, ssl.SSLSocket) and sock.pending()
+        ready = {
             key.fileobj: what for key, what in self._selector.select(0 if pending else timeout)
         }
-        if self._ear in found:
+        if self._ear in ready:
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
             self._woken = False  # after the bell is empty: a ring in between is heard now
-        if pending or found.get(line, 0) & selectors.EVENT_READ:
+        if pending or ready.get(sock, 0) & selectors.EVENT_READ:
             self._client.loop_read(PACKETS)
-        if found.get(line, 0) & selectors.EVENT_WRITE:
+        if ready.get(sock, 0) & selectors.EVENT_WRITE:
             self._client.loop_write()
         self._client.loop_misc()
         if self._refused or self._ended is not None or self._client.socket() is None:
             raise self._end()
 
-    def _watch(self, line: socket.socket, wanted: int) -> None:
-        known = self._selector.get_map().get(line)
+    def _watch(self, sock: socket.socket) -> None:
+        wanted = selectors.EVENT_READ
+        if self._client.want_write():
+            wanted |= selectors.EVENT_WRITE
+        known = self._selector.get_map().get(sock)
         if known is None:
-            self._selector.register(line, wanted)
+            self._selector.register(sock, wanted)
         elif known.events != wanted:
-            self._selector.modify(line, wanted)
+            self._selector.modify(sock, wanted)
 
-    def _end(self) -> LineError:
+    def _end(self) -> BrokerError:
         if self._refused:
-            return LineError(
+            return BrokerError(
                 f"The broker at {self.address.place} does not take what we send "
                 f"({self._refused}): may this user write to {self.address.prefix}/#?"
             )
         why = f" ({self._ended})" if self._ended else ""
-        return LineError(f"The line to the broker at {self.address.place} broke{why}.")
+        return BrokerError(f"Lost the connection to the broker at {self.address.place}{why}.")
 
     def wake(self) -> None:
         """Let a `run` in another thread return at once."""
@@ -203,7 +278,9 @@ class Line:
         until = time.monotonic() + OPEN_S
         while number not in self.confirmed:
             if time.monotonic() > until:
-                raise LineError(f"The broker at {self.address.place} confirms nothing.")
+                raise BrokerError(
+                    f"The broker at {self.address.place} does not confirm our messages."
+                )
             self.run(0.2)
 
     def subscribe(self, topics: Sequence[str]) -> None:
@@ -211,22 +288,18 @@ class Line:
         self._client.subscribe([(topic, AT_LEAST_ONCE) for topic in topics])
 
     def close(self, politely: bool = True) -> None:
-        """Hang up; impolitely, the broker says our will."""
+        """Hang up; impolitely, the broker publishes our will."""
         if politely and self._client.is_connected():
             with suppress(OSError, ValueError):
                 self._client.disconnect()
-        line = self._client.socket()
-        if line is not None:
+        sock = self._client.socket()
+        if sock is not None:
             with suppress(OSError):
-                line.close()
+                sock.close()
         self._client.on_disconnect = None
         self._selector.close()
         self._bell.close()
         self._ear.close()
-
-
-def _hear(heard: Heard, message: MQTTMessage) -> None:
-    heard(message.topic, bytes(message.payload))
 
 
 def _explained(address: Address, error: Exception) -> str:
@@ -245,11 +318,3 @@ def _explained(address: Address, error: Exception) -> str:
         if isinstance(error, kind):
             return sentence.format(place=place, host=address.host)
     return f"The broker at {place} cannot be reached: {error}."
-
-
-WRONG_PORT = {True: "Is that its port for TLS?", False: "Does it want mqtts://?"}
-REASONS: dict[type[Exception], str] = {
-    ConnectionRefusedError: "Nobody answers at {place}: is the broker running?",
-    socket.gaierror: "There is no computer called {host}: check the address of --mqtt.",
-    TimeoutError: "The broker at {place} does not answer: check the address and the network.",
-}

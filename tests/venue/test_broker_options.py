@@ -2,13 +2,14 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from click import UsageError
 from click.testing import CliRunner
 
 from host_tools.cli import main
-from host_tools.venue.telling import PASSWORD, Telling, broker, publishing
+from host_tools.venue.broker_options import PASSWORD, BrokerOptions, broker
 from tests.venue.broker import PASSWORD as SESAME
 from tests.venue.broker import USER
 from tests.venue.fair import eventually
@@ -17,18 +18,17 @@ from tests.venue.test_messages import valid
 from tests.web.house import opened
 
 
-def telling(tmp_path, running, **more):
+def options(tmp_path, running, **more):
     address = running.address(**more)
-    options = dict.fromkeys(("mqtt", "mqtt_password_file", "mqtt_ca", "home_assistant"))
-    found = Telling.of(tmp_path, {"table_name": "7", **options})
-    return Telling(found.chronicle, address, "")
+    words = dict.fromkeys(("mqtt", "mqtt_password_file", "mqtt_ca", "home_assistant"))
+    return replace(BrokerOptions.of(tmp_path, {"table_name": "7", **words}), address=address)
 
 
 def test_a_host_tells_its_broker_what_happens(tmp_path, running):
-    told = telling(tmp_path, running)
+    broker = options(tmp_path, running)
     with opened(tmp_path) as house, Spy(running.address()) as spy:
         journal = house.host.table.journal
-        with publishing(told, house.host, journal) as publisher:
+        with broker.publishing(house.host, journal) as publisher:
             eventually(publisher.idle, "the beginning")
 
             def lay():
@@ -43,9 +43,9 @@ def test_a_host_tells_its_broker_what_happens(tmp_path, running):
         assert house.host.notices == []
 
 
-def test_the_operator_reads_why_there_is_no_line(tmp_path, running):
-    told = telling(tmp_path, running, password="wrong")
-    with opened(tmp_path) as house, publishing(told, house.host, house.host.table.journal):
+def test_the_operator_reads_why_there_is_no_connection(tmp_path, running):
+    broker = options(tmp_path, running, password="wrong")
+    with opened(tmp_path) as house, broker.publishing(house.host, house.host.table.journal):
         eventually(lambda: house.host.notices, "the notice")
         assert "the password is wrong" in house.host.notices[0][1].text
 

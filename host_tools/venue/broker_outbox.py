@@ -1,22 +1,22 @@
-"""The outbox: what the broker has not confirmed yet, on the disk.
+"""The outbox: messages that the broker has not confirmed yet, on the disk.
 
-The journal is the source: a row that a power cut takes from here is told again from there, and
-with it the mark that it was told. So no write of the outbox has to wait for the disk.
+The journal is the source: after a power cut, rows that are missing here are made again from there.
+So no write of the outbox has to wait for the disk.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from host_tools.table.database import explained, opened, whole
 from host_tools.venue.messages import Message
 
-KEPT_S = 30 * 24 * 3600  # results are said again on every new line for so long
+KEPT_S = 30 * 24 * 3600  # for so long results are sent again on every new connection
 MIGRATIONS = (
     """
     CREATE TABLE waiting (
@@ -43,12 +43,12 @@ class OutboxError(Exception):
     """The outbox cannot be used; the text says why and what to do."""
 
 
-def encoded(message: Message) -> bytes:
+def encoded(message: Mapping[str, Any]) -> bytes:
     """Write a message as it goes over the wire."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class Outbox:
+class BrokerOutbox:
     """One file beside the journal, used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +60,7 @@ class Outbox:
         return explained(
             OutboxError,
             lambda error: (
-                f"{self.path} cannot be written: {error}. What happens is kept in memory meanwhile."
+                f"{self.path} cannot be written: {error}. Messages are kept in memory meanwhile."
             ),
         )
 
@@ -113,10 +113,10 @@ class Outbox:
         with self._whole():
             self._db.executemany("DELETE FROM waiting WHERE number = ?", [(n,) for n in numbers])
 
-    def say_results_again(self) -> None:
-        """Let confirmed results wait once more: a broker may have lost its memory.
+    def send_results_again(self) -> None:
+        """Send confirmed results once more: a broker may have lost its memory.
 
-        What comes twice is counted once; and whoever is new hears all results.
+        Receivers count a result once, however often it comes.
         """
         with self._whole():
             self._db.execute("DELETE FROM results WHERE at < ?", (time.time() - KEPT_S,))
@@ -130,11 +130,11 @@ class Outbox:
             )
 
     def unfinished(self) -> list[int]:
-        """Return the games whose end was not told yet."""
+        """Return the games whose end was not reported yet."""
         with self._explained():
             rows = self._db.execute("SELECT number FROM games WHERE NOT ended ORDER BY number")
             return [int(number) for (number,) in rows]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
