@@ -26,10 +26,9 @@ from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
-from host_tools.web.draft import Draft
-from host_tools.web.house import House
-from host_tools.web.players import Players
 from host_tools.web.server import Server
+from host_tools.web.setup_draft import Players, SetupDraft
+from host_tools.web.table_pages import TablePages
 from host_tools.web.tokens import Tokens
 
 SPECTATORS = 200
@@ -174,8 +173,8 @@ def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
         table.serve(0, BOARD, time.time())
         host = Host(table, Pump(hub, [SimulatedPorts({"bench": lambda: pipe})]))
         host.start()
-        house = House(host, Tokens(), Draft(Players(), setup), Shelf(journal, hub))
-        server = Server(house, 0)
+        pages = TablePages(host, Tokens(), SetupDraft(Players(), setup), Shelf(journal, hub))
+        server = Server(pages, 0)
         server.start()
         try:
             seat = BenchSeat(pipe.ours)

@@ -141,14 +141,14 @@ def _run(
     journal: Journal, game: TableSetup | int, room: Room, speed: float, faults: bool, browser: bool
 ) -> None:
     from host_tools.commands.running_table import RunningTable, interrupted
-    from host_tools.web.opening import print_addresses
+    from host_tools.web.server import print_addresses
 
     with interrupted() as stop:
         running = RunningTable(journal, game, room, speed=speed, faults=faults)
         with running.open() as server:
             assert server is not None
             click.echo(say("demo.running", room.lang))
-            print_addresses(server.house, room.lang)
+            print_addresses(server.pages, room.lang)
             if browser and has_browser():
                 click.launch(f"http://127.0.0.1:{server.port}/?lang={room.lang}")
             running.run(stop)

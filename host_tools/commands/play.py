@@ -125,7 +125,7 @@ def _run(
 
     from host_tools.commands.running_table import RunningTable, interrupted
     from host_tools.commands.terminal import watch
-    from host_tools.web.opening import print_addresses
+    from host_tools.web.server import print_addresses
 
     console = Console()
     try:
@@ -134,7 +134,7 @@ def _run(
             running = RunningTable(journal, game, room, broker=broker)
             with running.open() as server:
                 if server is not None:
-                    print_addresses(server.house, room.lang)
+                    print_addresses(server.pages, room.lang)
                 # People at a screen go on to the next game; a script wants its result.
                 watch(running, console, stop, stay=server is not None and console.is_terminal)
             if stop.is_set() and (table := running.host.table) is not None:

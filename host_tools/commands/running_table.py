@@ -31,8 +31,8 @@ from host_tools.venue.broker_options import BrokerOptions
 if TYPE_CHECKING:
     from host_tools.sim.boards.faulty_seats import Gremlin
     from host_tools.sim.people.virtual_players import VirtualPlayers
-    from host_tools.web.house import House
     from host_tools.web.server import Server
+    from host_tools.web.table_pages import TablePages
 
 LOOK_S = 0.05
 
@@ -108,7 +108,7 @@ class RunningTable:
         return Gremlin(self.players.fleet, random.Random(), tell, speed)
 
     @contextmanager
-    def open(self) -> Iterator[Server[House] | None]:
+    def open(self) -> Iterator[Server[TablePages] | None]:
         """Start the table, its broker and its pages; put everything away afterwards."""
         self.historian.start()
         self.historian.listen(self.host)
@@ -124,8 +124,8 @@ class RunningTable:
             if self.players is not None:
                 self.players.close()
 
-    def _pages(self, stack: ExitStack) -> Server[House]:
-        from host_tools.web.opening import open_pages
+    def _pages(self, stack: ExitStack) -> Server[TablePages]:
+        from host_tools.web.server import open_pages
 
         room = self._room
         chronicle = None if self._broker is None else self._broker.chronicle

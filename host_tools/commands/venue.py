@@ -84,12 +84,12 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
     from host_tools.commands.running_table import interrupted
     from host_tools.venue.subscriber import Venue
     from host_tools.web.server import Server, ServerError
-    from host_tools.web.venue_pages import VenueHouse, make_venue_app
+    from host_tools.web.venue_pages import VenuePages, make_venue_app
 
     found = Venue(address, book)
-    house = VenueHouse(found)
+    pages = VenuePages(found)
     try:
-        server = Server(house, port, lan, make_venue_app)
+        server = Server(pages, port, lan, make_venue_app)
     except ServerError as error:
         raise click.ClickException(str(error)) from None
     with interrupted() as stop:
@@ -97,7 +97,7 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
         found.start()
         try:
             click.echo(say("venue.running", lang, place=address.place, prefix=address.prefix))
-            click.echo(f"  {say('venue.page', lang):<12} {house.at}/?lang={lang}")
+            click.echo(f"  {say('venue.page', lang):<12} {pages.at}/?lang={lang}")
             _tell_troubles(found, stop)
         finally:
             found.stop()

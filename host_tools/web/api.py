@@ -23,9 +23,9 @@ from host_tools.venue.messages import (
     moment,
     schema,
 )
-from host_tools.web.guard import lang_of
-from host_tools.web.house import House
 from host_tools.web.refusal import RefusedError, answer
+from host_tools.web.request_guard import lang_of
+from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
 Work = Callable[[Request], Awaitable[object]]
@@ -74,8 +74,8 @@ class GamesAnswer(TypedDict):
 class Api:
     """The routes below `/api/v1`."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, pages: TablePages) -> None:
+        self.pages = pages
 
     def routes(self) -> list[BaseRoute]:
         """Return every address of the API."""
@@ -103,8 +103,8 @@ class Api:
         return await self._state()
 
     async def _state(self) -> StateMessage:
-        house = self.house
-        return await house.ask(lambda: house.chronicle.state(house.host.table, time.time()))
+        pages = self.pages
+        return await pages.ask(lambda: pages.chronicle.state(pages.host.table, time.time()))
 
     async def seats(self, request: Request) -> SeatsAnswer:
         """Return all seats."""
@@ -117,7 +117,7 @@ class Api:
     async def score(self, request: Request) -> ScoreAnswer:
         """Return the points of a seat, every one explained."""
         lang = lang_of(request.scope)
-        view = await self.house.ask(lambda: self.house.view(lang))
+        view = await self.pages.ask(lambda: self.pages.view(lang))
         seat = _seat(view["seats"], request.path_params["seat"])
         return {
             "seat": seat["seat"],
@@ -128,18 +128,18 @@ class Api:
 
     async def events(self, request: Request) -> EventsAnswer:
         """Return what has happened in this game, or since an event."""
-        return {"events": _after(self.house.chronicle.events, request.query_params.get("after"))}
+        return {"events": _after(self.pages.chronicle.events, request.query_params.get("after"))}
 
     async def result(self, request: Request) -> ResultMessage:
         """Return the result of the game that is over."""
-        result = self.house.chronicle.result
+        result = self.pages.chronicle.result
         if result is None or not result["final"]:
             raise RefusedError("not_over")
         return result
 
     async def games(self, request: Request) -> GamesAnswer:
         """Return the games of this table's journal, the newest first."""
-        rows = await self.house.ask(lambda: self.house.table.journal.games())
+        rows = await self.pages.ask(lambda: self.pages.table.journal.games())
         return {
             "games": [
                 {"number": row.id, "begun": moment(row.begun), "state": row.state} for row in rows
@@ -150,7 +150,7 @@ class Api:
 
     async def stream(self, socket: WebSocket) -> None:
         """Send how the table stands, then what happens."""
-        feed = self.house.feed
+        feed = self.pages.feed
         await socket.accept()
         if feed.full:
             await socket.close(TOO_MANY)
@@ -168,12 +168,12 @@ class Api:
             gone.cancel()
 
     async def _tell(self, socket: WebSocket, bell: asyncio.Event, gone: asyncio.Task[None]) -> None:
-        chronicle = self.house.chronicle
+        chronicle = self.pages.chronicle
         after = socket.query_params.get("after")
         seen = chronicle.events
         await socket.send_json(await self._state())
         waiting = [] if after is None else _after(seen, after)
-        while not self.house.feed.closed:
+        while not self.pages.feed.closed:
             for event in waiting:
                 await socket.send_json(event)
             ring = asyncio.create_task(bell.wait())

@@ -1,4 +1,4 @@
-"""How the seats fare, for the operator: links, firmware, readers, noise, and the last turn."""
+"""The health of the seats, for the operator: links, firmware, readers, noise; and the last turn."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class HealthView(TypedDict):
 def health_view(host: Host, lang: str) -> HealthView:
     """Return how the seats are, what was reported, and the last turn."""
     table = host.table
-    found: HealthView = {
+    view: HealthView = {
         "seats": [],
         "free_boards": sorted(host.present),
         "notices": [
@@ -79,18 +79,18 @@ def health_view(host: Host, lang: str) -> HealthView:
         "last_turn": [],
     }
     if table is None:
-        return found
+        return view
     serving = table.evening.boards
-    found["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
-    found["free_boards"] = sorted(host.present.keys() - set(serving.values()))
-    found["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
-    found["last_turn"] = _last_turn(table, lang)
-    return found
+    view["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
+    view["free_boards"] = sorted(host.present.keys() - set(serving.values()))
+    view["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
+    view["last_turn"] = _last_turn(table, lang)
+    return view
 
 
 def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
     board = table.evening.boards.get(seat, "")
-    found: SeatHealth = {
+    view: SeatHealth = {
         "seat": seat,
         "player": table.evening.game.rules.name(seat),
         "board": board,
@@ -103,10 +103,10 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
         "trouble": table.trouble,
     }
     if not board:
-        return found
+        return view
     about = host.health(board)
     return {
-        **found,
+        **view,
         "connected": about.joined,
         "firmware": about.fw,
         "reader": _reader(about.telemetry.get("errs", ""), lang),
@@ -117,7 +117,6 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
 
 
 def _reader(faults: str, lang: str) -> str:
-    """Say how a reader fares, as its board counts."""
     if not faults:
         return ""
     return READER[lang].format(number=faults) if parse_count(faults) else "ok"

@@ -1,4 +1,4 @@
-"""Live pages: server-sent events, made once for all who watch, never waiting for any of them."""
+"""Live pages: server-sent events, made once for all watchers, never waiting for any of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ Events = dict[str, Any]
 """The events of a channel, by name; each holds the whole state, so only the latest counts."""
 
 REST_S = 0.1  # at most ten pictures a second
-SHARE = 4  # a picture that took long is followed by a rest of so many times that long
-GATHER_S = 0.03  # what happens in one breath is shown in one picture
+SHARE = 4  # after a picture, rest so many times as long as it took
+GATHER_S = 0.03  # changes that come together are shown in one picture
 PING_S = 15.0
 TICK_S = 0.5
 PULSE_S = 2.0
 WATCHERS_MAX = 500
+STREAMS_MAX = 200
 PING = b": still here\n\n"
 HELLO = b"retry: 1000\n\n"
 
@@ -60,7 +61,7 @@ class Watcher:
         self._bell.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Yield what comes, as fast as the page takes it."""
+        """Yield events as fast as the page takes them."""
         yield HELLO
         while not self.closed:
             with suppress(TimeoutError):
@@ -90,10 +91,10 @@ class Live:
     # From any thread.
 
     def ring(self) -> None:
-        """Say that something has changed; returns at once."""
+        """Note that something has changed; returns at once."""
         if not self._rung and self._loop is not None:
             self._rung = True
-            with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+            with suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def close(self) -> None:
@@ -110,7 +111,7 @@ class Live:
 
     @property
     def full(self) -> bool:
-        """Are there as many watchers as we want to serve?"""
+        """Is the limit of watchers reached?"""
         return len(self._watchers) >= WATCHERS_MAX
 
     def watchers(self) -> int:
@@ -140,7 +141,7 @@ class Live:
         self._rung = False
 
     def _tick(self) -> None:
-        """The seconds go by without asking the table."""
+        """Count the seconds down without asking the table."""
         if self._until is None:
             return
         left = max(0.0, self._until - time.monotonic())
@@ -175,15 +176,15 @@ class Live:
     def _changed(
         self, channel: Channel, events: Events, written: dict[int, bytes]
     ) -> dict[str, bytes]:
-        """Write down what differs from what was sent last on a channel."""
+        """Return the events that differ from what was sent last on a channel."""
         self._note_countdown(events)
         sent = self._sent.setdefault(channel, {})
         changed = {}
         for name, data in events.items():
-            found = written.setdefault(id(data), b"") or event(name, data)
-            written[id(data)] = found
-            if sent.get(name) != found:
-                changed[name] = sent[name] = found
+            if id(data) not in written:
+                written[id(data)] = event(name, data)
+            if sent.get(name) != written[id(data)]:
+                changed[name] = sent[name] = written[id(data)]
         return changed
 
     def _note_countdown(self, events: Events) -> None:
@@ -191,7 +192,7 @@ class Live:
         self._until = None if left is None else time.monotonic() + left
 
     async def pulse(self) -> None:
-        """The operator sees how seats fare also when nothing happens."""
+        """Refresh the operator's page also when nothing happens."""
         while True:
             await asyncio.sleep(PULSE_S)
             if any(watcher.channel[0] == "operator" for watcher in self._watchers):
@@ -211,3 +212,48 @@ class Live:
                 yield chunk
         finally:
             self._watchers.discard(watcher)
+
+
+class Feed:
+    """Tells the streams of the API that there are new events; each reads at its own pace.
+
+    `ring` and `close` may be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._bells: set[asyncio.Event] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
+
+    def ring(self) -> None:
+        """Wake all streams; returns at once."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(self._ring)
+
+    def close(self) -> None:
+        """End all streams."""
+        self.closed = True
+        self.ring()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            bell.set()
+
+    # In the loop
+
+    @property
+    def full(self) -> bool:
+        """Is the limit of streams reached?"""
+        return len(self._bells) >= STREAMS_MAX
+
+    def bell(self) -> asyncio.Event:
+        """Return a bell for one stream; give it back with `leave`."""
+        self._loop = asyncio.get_running_loop()
+        bell = asyncio.Event()
+        self._bells.add(bell)
+        return bell
+
+    def leave(self, bell: asyncio.Event) -> None:
+        """Forget a bell."""
+        self._bells.discard(bell)

@@ -1,4 +1,4 @@
-"""What the operator does: undo, correct, pause, replace a seat, audit, abandon, begin anew."""
+"""What the operator does: undo, correct, pause, replace a seat, audit, abandon, begin again."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.export import record_of
 from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
-from host_tools.web.fields import Fields
-from host_tools.web.house import House
 from host_tools.web.qr import qr_svg
-from host_tools.web.refusal import RefusedError
+from host_tools.web.refusal import Fields, RefusedError
+from host_tools.web.table_pages import TablePages
 from host_tools.web.tokens import OPERATOR, seat_role
 
 Json = dict[str, Any]
@@ -41,57 +40,53 @@ class LinkView(TypedDict):
     qr: str
 
 
-def running(house: House) -> bool:
-    """Is a game going on?"""
-    table = house.host.table
+def running(pages: TablePages) -> bool:
+    """Is a game being played?"""
+    table = pages.host.table
     return table is not None and table.evening.phase not in (OVER, ABANDONED)
 
 
-def _going(house: House) -> Table:
-    if not running(house):
+def _running_table(pages: TablePages) -> Table:
+    if not running(pages):
         raise RefusedError("no_game")
-    return house.table
+    return pages.table
 
 
-def _seat(house: House, body: Json) -> int:
+def _seat(pages: TablePages, body: Json) -> int:
     seat: int = body["seat"]
-    if seat not in house.table.evening.game.rules.players:
+    if seat not in pages.table.evening.game.rules.players:
         raise RefusedError("no_seat")
     return seat
 
 
-def undo(house: House, body: Json) -> Json:
+def undo(pages: TablePages, body: Json) -> None:
     """Take the last turn back; also when the game is over, as long as it is on the table."""
-    table = house.table
+    table = pages.table
     table.record(decisions.undo(table.evening), time.time())
-    return {}
 
 
-def pause(house: House, body: Json) -> Json:
-    """Take no cards for a while."""
-    table = _going(house)
+def pause(pages: TablePages, body: Json) -> None:
+    """Stop taking cards for a while."""
+    table = _running_table(pages)
     table.record(decisions.pause(table.evening, on=True), time.time())
-    return {}
 
 
-def resume(house: House, body: Json) -> Json:
-    """Go on."""
-    table = _going(house)
+def resume(pages: TablePages, body: Json) -> None:
+    """Take cards again."""
+    table = _running_table(pages)
     table.record(decisions.pause(table.evening, on=False), time.time())
-    return {}
 
 
-def void(house: House, body: Json) -> Json:
+def void(pages: TablePages, body: Json) -> None:
     """Let a seat lay once more."""
-    table = _going(house)
-    table.record(decisions.void(table.evening, _seat(house, body)), time.time())
-    return {}
+    table = _running_table(pages)
+    table.record(decisions.void(table.evening, _seat(pages, body)), time.time())
 
 
-def correct(house: House, body: Json) -> Json:
+def correct(pages: TablePages, body: Json) -> None:
     """Replace what a seat did in the last turn."""
-    table = house.table
-    seat = _seat(house, body)
+    table = pages.table
+    seat = _seat(pages, body)
     _, done = table.evening.last_turn()
     if seat not in done:
         raise decisions.refuse("This seat did not play in the last turn.", seat)
@@ -102,89 +97,82 @@ def correct(house: House, body: Json) -> Json:
     pay = (way[0], way[1]) if way and not free and body["action"] != "sell" else None
     intent = Intent(done[seat].card.id, body["action"], pay=pay, free=free)
     table.correct(seat, intent, time.time())
-    return {}
 
 
-def replace(house: House, body: Json) -> Json:
+def replace(pages: TablePages, body: Json) -> None:
     """Let another board serve a seat, or its page."""
-    table = _going(house)
+    table = _running_table(pages)
     board = body["board"]
-    if board and board not in house.host.present:
+    if board and board not in pages.host.present:
         raise RefusedError("no_board")
-    table.serve(_seat(house, body), board, time.time())
-    return {}
+    table.serve(_seat(pages, body), board, time.time())
 
 
-def begin_audit(house: House, body: Json) -> Json:
-    """Compare what lies on the table with what the host believes."""
-    _going(house).begin_audit()
-    return {}
+def begin_audit(pages: TablePages, body: Json) -> None:
+    """Begin to compare the cards on the table with what the host knows."""
+    _running_table(pages).begin_audit()
 
 
-def end_audit(house: House, body: Json) -> AuditReport:
-    """Say what was found, and go on."""
-    table = house.table
+def end_audit(pages: TablePages, body: Json) -> AuditReport:
+    """Return what the audit found, and resume the game."""
+    table = pages.table
     if table.audit is None:
         raise RefusedError("no_audit")
     return {"report": table.end_audit()}
 
 
-def abandon(house: House, body: Json) -> Json:
+def abandon(pages: TablePages, body: Json) -> None:
     """End the game without a result."""
-    table = _going(house)
+    table = _running_table(pages)
     table.record(decisions.abandon(table.evening), time.time())
-    return {}
 
 
-def new_game(house: House, body: Json) -> Json:
+def new_game(pages: TablePages, body: Json) -> None:
     """Begin the game that the set-up page has drafted, on the same boards."""
-    if running(house):
+    if running(pages):
         raise RefusedError("game_running")
-    house.begin(house.draft.agreed())
-    return {}
+    pages.begin(pages.draft.agreed())
 
 
-def games(house: House, body: Json) -> LeftGames:
+def games(pages: TablePages, body: Json) -> LeftGames:
     """List the other games that were left unfinished."""
-    table = house.host.table
+    table = pages.host.table
     now = table.number if table is not None else None
-    return {"games": [game for game in house.shelf.left() if game["game"] != now]}
+    return {"games": [game for game in pages.shelf.left() if game["game"] != now]}
 
 
-def take_up(house: House, body: Json) -> Json:
+def take_up(pages: TablePages, body: Json) -> None:
     """Put this game aside, and go on with one that was left unfinished."""
-    if body["game"] not in [game["game"] for game in games(house, {})["games"]]:
+    if body["game"] not in [game["game"] for game in games(pages, {})["games"]]:
         raise RefusedError("no_such_game")
-    house.take_up(body["game"])
-    return {}
+    pages.take_up(body["game"])
 
 
-def chances(house: House, body: Json) -> Json:
-    """Show the chances to win on the shared screen, or do not."""
-    house.spoiler.turn(body["on"])
-    return {}
+def chances(pages: TablePages, body: Json) -> None:
+    """Show or hide the chances to win on the shared screen."""
+    pages.spoiler.turn(body["on"])
 
 
-def token(house: House, body: Json) -> LinkView:
+def token(pages: TablePages, body: Json) -> LinkView:
     """Make a new link for a seat or for another operator."""
     if body["seat"] == OPERATOR:
         role, path = OPERATOR, "/operator"
     elif isinstance(body["seat"], int):
-        role, path = seat_role(_seat(house, body)), f"/seat/{body['seat']}"
+        role, path = seat_role(_seat(pages, body)), f"/seat/{body['seat']}"
     else:
         raise RefusedError("bad_field", "seat")
     if body.get("revoke"):
-        house.tokens.revoke(role)
-    url = house.link(role, path)
+        pages.tokens.revoke(role)
+    url = pages.link(role, path)
     return {"url": url, "qr": qr_svg(url)}
 
 
-def export(house: House) -> str:
+def export(pages: TablePages) -> str:
     """Return the game as a record."""
-    return dump(record_of(house.table.evening))
+    return dump(record_of(pages.table.evening))
 
 
-Action = Callable[[House, Json], Mapping[str, object]]
+Action = Callable[[TablePages, Json], Mapping[str, object] | None]
 ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "undo": (undo, {}, {}),
     "pause": (pause, {}, {}),

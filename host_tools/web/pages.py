@@ -1,4 +1,4 @@
-"""The pages: templates with a language and a theme; what they show comes live."""
+"""The templates of the pages, in a language and a theme; what they show comes live."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from host_tools.web.door import Door
-from host_tools.web.guard import lang_of
 from host_tools.web.refusal import STATUS, RefusedError
-from host_tools.web.tokens import OPERATOR, seat_role
+from host_tools.web.request_guard import lang_of
+from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")
@@ -32,19 +31,19 @@ def static_files() -> Mount:
     return Mount("/static", GZipMiddleware(files))
 
 
-class Pages:
-    """Shows templates, and turns one-time links into cookies."""
+class Templates:
+    """Renders templates, and turns one-time links into cookies."""
 
-    def __init__(self, door: Door) -> None:
-        self.door = door
-        self._templates = Environment(
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._environment = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape()
         )
 
     def show(self, name: str, request: Request, status: int = 200, **more: object) -> Response:
-        """Fill in a template."""
+        """Render a template."""
         theme = request.query_params.get("theme", "")
-        text = self._templates.get_template(name).render(
+        text = self._environment.get_template(name).render(
             lang=lang_of(request.scope), theme=theme if theme in THEMES else "", **more
         )
         return HTMLResponse(text, status)
@@ -61,7 +60,7 @@ class Pages:
         )
 
     def public(self, template: str) -> Page:
-        """A page for everybody."""
+        """Return a page for everybody."""
 
         async def page(request: Request) -> Response:
             return self.show(template, request)
@@ -69,7 +68,7 @@ class Pages:
         return page
 
     def private(self, template: str) -> Page:
-        """A page for the bearer of a token: the operator's, or that of the seat in the path."""
+        """Return a page for the operator, or for the seat in its path, by their token."""
 
         async def page(request: Request) -> Response:
             seat = request.path_params.get("seat")
@@ -85,15 +84,15 @@ class Pages:
         """Redeem a link and go on without it in the address; who has a cookie needs none."""
         link = request.query_params.get("t")
         if link is None:
-            self.door.check(request, role)
+            self.tokens.check(request, role)
             return None
-        rest = [(name, value) for name, value in request.query_params.items() if name != "t"]
-        there = request.url.path + (f"?{urlencode(rest)}" if rest else "")
-        found = RedirectResponse(there, 303)
-        if self.door.may(request, role):
-            return found
-        cookie = self.door.tokens.redeem(role, link, time.time())
+        query = [(name, value) for name, value in request.query_params.items() if name != "t"]
+        there = request.url.path + (f"?{urlencode(query)}" if query else "")
+        redirect = RedirectResponse(there, 303)
+        if self.tokens.may(request, role):
+            return redirect
+        cookie = self.tokens.redeem(role, link, time.time())
         if cookie is None:
             raise RefusedError("spent")
-        found.set_cookie(role, cookie, COOKIE_S, path="/", httponly=True, samesite="strict")
-        return found
+        redirect.set_cookie(role, cookie, COOKIE_S, path="/", httponly=True, samesite="strict")
+        return redirect

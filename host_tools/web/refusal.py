@@ -1,7 +1,12 @@
-"""Refusals: what a person or a program is told when a request is not taken."""
+"""Refusals: the fields that a request must have, and what is answered when it is not taken."""
 
 from __future__ import annotations
 
+import json
+from types import UnionType
+from typing import Any
+
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from host_tools.rules.errors import MoveError
@@ -93,6 +98,8 @@ STATUS = {
     "bad_record": 400, "unknown_card": 404,
 }  # fmt: skip
 
+Fields = dict[str, type | UnionType]
+
 
 class RefusedError(Exception):
     """A request that is not taken; nothing has changed."""
@@ -114,3 +121,46 @@ def answer(refusal: RefusedError | MoveError, lang: str = "en") -> Response:
     else:
         text = refusal.message if lang == "en" else RULES_FR[code]
     return JSONResponse({"error": code, "message": text}, STATUS.get(code, 409))
+
+
+async def body_of(request: Request, fields: Fields, optional: Fields | None = None) -> Any:
+    """Return the JSON object of a request with just these fields."""
+    try:
+        body = json.loads(await request.body() or b"{}", parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise RefusedError("bad_json") from None
+    return checked(body, fields, optional)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def checked(body: Any, fields: Fields, optional: Fields | None = None) -> dict[str, Any]:
+    """Return an object that has these fields, of these kinds, and no others.
+
+    >>> checked({"seat": 1}, {"seat": int})
+    {'seat': 1}
+    """
+    if not isinstance(body, dict):
+        raise RefusedError("bad_json")
+    known = fields | (optional or {})
+    for name, value in body.items():
+        if name not in known:
+            raise RefusedError("unknown_field", f"{name!r:.40}")
+        # In Python a bool is an int; in a request it is not.
+        if not isinstance(value, known[name]) or isinstance(value, bool) > (known[name] is bool):
+            raise RefusedError("bad_field", name)
+        _check_text(value, name)
+    for name in fields:
+        if name not in body:
+            raise RefusedError("bad_field", name)
+    return body
+
+
+def _check_text(value: Any, name: str) -> None:
+    """Refuse half a character (a lone surrogate): JSON can hold it, no file can."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RefusedError("bad_field", name) from None

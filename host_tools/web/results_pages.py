@@ -20,10 +20,10 @@ from host_tools.results.played import Played
 from host_tools.results.stats import stats_of
 from host_tools.results.words import day
 from host_tools.rules.scoring import CATEGORIES
-from host_tools.web.guard import lang_of
-from host_tools.web.pages import Pages
+from host_tools.web.pages import Templates
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError
+from host_tools.web.request_guard import lang_of
 
 Result = TypeVar("Result")
 Page = Callable[[Request], Awaitable[Response]]
@@ -39,8 +39,8 @@ MEDIA = {
 class ResultsPages:
     """What is in the history, for people and their programs."""
 
-    def __init__(self, pages: Pages, history: History) -> None:
-        self._pages = pages
+    def __init__(self, templates: Templates, history: History) -> None:
+        self._templates = templates
         self._history = history
         # One at a time: the table's thread shares this computer.
         self._limit: CapacityLimiter | None = None
@@ -66,9 +66,9 @@ class ResultsPages:
             try:
                 return await run_sync(make, request, limiter=self._limit)
             except HistoryError as error:
-                return self._pages.refusal(request, RefusedError("no_history", str(error)))
+                return self._templates.refusal(request, RefusedError("no_history", str(error)))
             except RefusedError as refusal:
-                return self._pages.refusal(request, refusal)
+                return self._templates.refusal(request, refusal)
 
         return page
 
@@ -90,7 +90,7 @@ class ResultsPages:
         def wonder(name: str, side: str) -> str:
             return words.wonder_name(name, side, lang)
 
-        return self._pages.show(
+        return self._templates.show(
             template,
             request,
             200,

@@ -11,10 +11,9 @@ from host_tools.table.asks import Ask
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.web.card_search import ChoiceView, choices
-from host_tools.web.fields import Fields
-from host_tools.web.house import House
-from host_tools.web.refusal import RefusedError
+from host_tools.web.card_lists import ChoiceView, choices
+from host_tools.web.refusal import Fields, RefusedError
+from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
 KEYS = ("build", "wonder", "sell", "left", "ok", "right")
@@ -26,13 +25,13 @@ class FoundCards(TypedDict):
     cards: list[ChoiceView]
 
 
-class Seat:
+class SeatPage:
     """One seat's page at the table; all of it runs in the table's thread."""
 
-    def __init__(self, house: House, number: int) -> None:
-        self.house = house
+    def __init__(self, pages: TablePages, number: int) -> None:
+        self.pages = pages
         self.number = number
-        self.table: Table = house.table
+        self.table: Table = pages.table
         if number not in self.table.evening.game.rules.players:
             raise RefusedError("no_seat")
 
@@ -42,10 +41,10 @@ class Seat:
             raise decisions.refuse("Nothing is asked now.", self.number)
         return ask
 
-    def _mine(self) -> None:
-        """Whoever acts on the page plays here: a bot makes room."""
-        if self.house.guests is not None:
-            self.house.guests.takes_over(self.number, on=True)
+    def _take_over(self) -> None:
+        """Let the person on the page play instead of a bot."""
+        if self.pages.guests is not None:
+            self.pages.guests.takes_over(self.number, on=True)
 
     def commit(self, body: Json) -> None:
         """Commit a card in secret."""
@@ -53,7 +52,7 @@ class Seat:
         card = evening.game.rules.card(body["card"], self.number)
         if evening.phase != LAYING or self.number not in evening.round.numbers or evening.paused:
             raise decisions.refuse("No card is asked for now.", self.number)
-        if self.house.guests is not None:
+        if self.pages.guests is not None:
             self._lay_by_hand(card.id)
             return
         if evening.boards.get(self.number) in table.present:
@@ -61,20 +60,20 @@ class Seat:
         table.commit_page(self.number, card.id, time.time())
 
     def _lay_by_hand(self, card: str) -> None:
-        """A virtual card goes over the virtual tray, like any other."""
-        guests = self.house.guests
+        """Lay a virtual card on the virtual tray, like any other."""
+        guests = self.pages.guests
         assert guests is not None
         if card not in guests.hand(self.number):
             raise RefusedError("no_card")
-        self._mine()
+        self._take_over()
         guests.lay(self.number, card)
 
     def withdraw(self, body: Json) -> None:
         """Take a committed card back before the lock."""
         entries = decisions.withdraw(self.table.evening, self.number)
-        if self.house.guests is not None:
-            self._mine()
-            self.house.guests.lay(self.number, None)
+        if self.pages.guests is not None:
+            self._take_over()
+            self.pages.guests.lay(self.number, None)
             return
         if self.table.evening.boards.get(self.number) in self.table.present:
             raise RefusedError("has_reader")
@@ -89,13 +88,13 @@ class Seat:
         if ask.step != body["step"]:
             raise decisions.refuse("That question is over.", self.number)
         entries = decisions.press(self.table.evening, ask.seat, body["step"], body["key"])
-        self._mine()
+        self._take_over()
         self.table.record(entries, time.time())
 
     def take(self, body: Json) -> None:
         """Take one of the options."""
         entries = decisions.take(self.table.evening, self._ask().seat, body["option"])
-        self._mine()
+        self._take_over()
         self.table.record(entries, time.time())
 
     def lay(self, body: Json) -> None:
@@ -103,7 +102,7 @@ class Seat:
         ask = self._ask()
         card = self.table.evening.game.rules.card(body["card"], self.number)
         entries = decisions.lay_openly(self.table.evening, ask.seat, card)
-        if self.house.guests is not None:
+        if self.pages.guests is not None:
             self._lay_by_hand(card.id)
             return
         self.table.record(entries, time.time())
@@ -114,30 +113,30 @@ class Seat:
         if not ask.takes_card or ask.kind == "free_city":
             raise decisions.refuse("There is nothing to decline now.", self.number)
         entries = decisions.press(self.table.evening, ask.seat, ask.step, "ok")
-        self._mine()
+        self._take_over()
         self.table.record(entries, time.time())
 
     def bot(self, body: Json) -> None:
         """Let the bot of a virtual seat play, or take its place."""
-        if self.house.guests is None:
+        if self.pages.guests is None:
             raise RefusedError("no_bot")
-        self.house.guests.takes_over(self.number, on=not body["plays"])
-        self.house.live.ring()
+        self.pages.guests.takes_over(self.number, on=not body["plays"])
+        self.pages.live.ring()
 
     def cards(self, words: str, lang: str) -> FoundCards:
         """Find the cards that can be laid now."""
-        guests = self.house.guests
+        guests = self.pages.guests
         hand = guests.hand(self.number) if guests is not None else None
         return {"cards": choices(self.table, self.number, words, lang, hand)}
 
 
-Action = Callable[[Seat, Json], None]
+Action = Callable[[SeatPage, Json], None]
 ACTIONS: dict[str, tuple[Action, Fields]] = {
-    "commit": (Seat.commit, {"card": str}),
-    "withdraw": (Seat.withdraw, {}),
-    "press": (Seat.press, {"step": str, "key": str}),
-    "take": (Seat.take, {"option": int}),
-    "lay": (Seat.lay, {"card": str}),
-    "decline": (Seat.decline, {}),
-    "bot": (Seat.bot, {"plays": bool}),
+    "commit": (SeatPage.commit, {"card": str}),
+    "withdraw": (SeatPage.withdraw, {}),
+    "press": (SeatPage.press, {"step": str, "key": str}),
+    "take": (SeatPage.take, {"option": int}),
+    "lay": (SeatPage.lay, {"card": str}),
+    "decline": (SeatPage.decline, {}),
+    "bot": (SeatPage.bot, {"plays": bool}),
 }

@@ -1,25 +1,45 @@
-"""The server: uvicorn in a thread of its own, on this computer alone or on the LAN."""
+"""The server of the pages: uvicorn in a thread of its own, on this computer or on the LAN."""
 
 from __future__ import annotations
 
 import socket
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Generic, Protocol, TypeVar
 
+import click
 import uvicorn
 
+from host_tools.results.historian import Historian
+from host_tools.table.host import Host, Shelf
+from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.app import LOCAL, make_app
-from host_tools.web.guard import Guard
 from host_tools.web.live import Live
+from host_tools.web.request_guard import RequestGuard
+from host_tools.web.setup_draft import Players, SetupDraft
+from host_tools.web.table_pages import Guests, TablePages
+from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
 PORT = 8700
 HERE = "127.0.0.1"
 STARTING_S = 10.0
 ENDING_S = 1
 SWITCH_S = 0.001
+NAMES = {
+    "en": {"screen": "Screen", "operator": "Operator", "setup": "Set-up", "overlay": "Overlay"},
+    "fr": {
+        "screen": "Écran",
+        "operator": "Opérateur",
+        "setup": "Préparation",
+        "overlay": "Incrustation",
+    },
+}
+ONCE = {
+    "en": "Links with ?t= let their first visitor in; the operator page makes new ones.",
+    "fr": "Un lien avec ?t= ne sert qu'une fois ; la page de l'opérateur en fait d'autres.",
+}
 HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
@@ -34,49 +54,49 @@ def lan_address() -> str | None:
             probe.connect(("192.0.2.1", 9))  # RFC 5737: an address that nobody has
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if found.startswith(("127.", "0.")) else found
+        address = str(probe.getsockname()[0])
+    return None if address.startswith(("127.", "0.")) else address
 
 
-class Served(Protocol):
-    """What has pages: a table's house, or a venue's."""
+class LivePages(Protocol):
+    """What is served: the pages of a table, or of a venue."""
 
     at: str
     live: Live
 
     def leave(self) -> None:
-        """Nobody looks any more."""
+        """Stop listening for changes."""
 
 
-House = TypeVar("House", bound=Served)
+Shown = TypeVar("Shown", bound=LivePages)
 
 
-class Server(Generic[House]):
-    """Serves a house from `start` to `stop`; without `make` it is a table's."""
+class Server(Generic[Shown]):
+    """Serves pages from `start` to `stop`; without `make` they are a table's."""
 
     def __init__(
         self,
-        house: House,
+        pages: Shown,
         port: int | None = None,
         lan: bool = False,
-        make: Callable[[House, tuple[str, ...]], Guard] = make_app,  # type: ignore[assignment]
+        make: Callable[[Shown, tuple[str, ...]], RequestGuard] = make_app,  # type: ignore[assignment]
     ) -> None:
-        self.house = house
+        self.pages = pages
         address = lan_address() if lan else None
         if lan and address is None:
             raise ServerError("This computer has no address on a LAN: leave out --lan.")
         self._sockets = _listen([HERE, *([address] if address else [])], port)
         self.port: int = self._sockets[0].getsockname()[1]
-        house.at = f"http://{address or HERE}:{self.port}"
+        pages.at = f"http://{address or HERE}:{self.port}"
         names = (address, socket.gethostname(), f"{socket.gethostname()}.local") if address else ()
-        self.guard = make(house, (*LOCAL, *(name for name in names if name)))
+        self.guard = make(pages, (*LOCAL, *(name for name in names if name)))
         config = uvicorn.Config(
             self.guard,
             log_config=None,
             access_log=False,
             server_header=False,
             ws="websockets-sansio",
-            ws_max_size=4096,  # nobody has anything to tell us
+            ws_max_size=4096,  # clients send nothing
             timeout_graceful_shutdown=ENDING_S,
             h11_max_incomplete_event_size=16_384,
         )
@@ -95,16 +115,14 @@ class Server(Generic[House]):
         for listening in self._sockets:  # the first answer comes when everything is ready
             with socket.create_connection(listening.getsockname(), STARTING_S) as probe:
                 probe.settimeout(STARTING_S)
-                probe.sendall(
-                    b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-                )
+                probe.sendall(HEALTHZ)
                 if b" 200 " not in probe.recv(64):
-                    raise ServerError("The pages do not start.")
+                    raise ServerError("The pages did not start.")
 
     def stop(self) -> None:
-        """End all streams and let go of the port."""
-        self.house.live.close()
-        self.house.leave()
+        """End all streams and free the port."""
+        self.pages.live.close()
+        self.pages.leave()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(STARTING_S)
@@ -116,15 +134,15 @@ def _listen(addresses: Sequence[str], port: int | None) -> list[socket.socket]:
     """Take the same port on all addresses; the usual one, or a free one when that is taken."""
     wanted = PORT if port is None else port
     with ExitStack() as opened:
-        found: list[socket.socket] = []
+        sockets: list[socket.socket] = []
         try:
             for address in addresses:
-                at = found[0].getsockname()[1] if found else wanted
+                number = sockets[0].getsockname()[1] if sockets else wanted
                 listening = opened.enter_context(socket.socket())
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                listening.bind((address, at))
+                listening.bind((address, number))
                 listening.listen(128)
-                found.append(listening)
+                sockets.append(listening)
         except OSError as error:
             opened.close()
             if port is None:
@@ -133,4 +151,59 @@ def _listen(addresses: Sequence[str], port: int | None) -> list[socket.socket]:
                 f"Port {wanted} cannot be used ({error.strerror}): `--port 0` finds a free one."
             ) from None
         opened.pop_all()
-    return found
+    return sockets
+
+
+@contextmanager
+def open_pages(
+    host: Host,
+    shelf: Shelf,
+    guests: Guests | None = None,
+    port: int | None = None,
+    lan: bool = False,
+    historian: Historian | None = None,
+    chronicle: Chronicle | None = None,
+    chances: bool = False,
+) -> Iterator[Server[TablePages]]:
+    """Serve the pages of a running host; ClickException with a sentence if that fails."""
+    folder = shelf.journal.path.parent
+    plan = host.table.evening.setup if host.table is not None else None
+    draft = SetupDraft(Players(folder / "players.json"), plan)
+    tokens = Tokens(folder / "tokens.json")
+    chronicle = chronicle or Chronicle(identity_in(folder))
+    pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)
+    try:
+        server = Server(pages, port, lan)
+    except ServerError as error:
+        pages.leave()
+        raise click.ClickException(str(error)) from None
+    try:
+        server.start()
+        if chances:
+            host.call(lambda: pages.spoiler.turn(on=True))
+        yield server
+    finally:
+        server.stop()
+
+
+def addresses(pages: TablePages, lang: str) -> list[tuple[str, str]]:
+    """Return (name, address) of every page; private ones with a link for their first visitor."""
+    names, more = NAMES[lang], "&lang=fr" if lang == "fr" else ""
+    links = [
+        (names["screen"], f"{pages.at}/" + more.replace("&", "?")),
+        (names["overlay"], f"{pages.at}/overlay?layout=bar{more}"),
+        (names["operator"], pages.link(OPERATOR, "/operator") + more),
+        (names["setup"], f"{pages.at}/setup" + more.replace("&", "?")),
+    ]
+    if pages.host.table is None:
+        return links
+    rules = pages.host.table.evening.game.rules
+    seats = [(rules.name(seat), seat) for seat in rules.players]
+    return [*links, *((n, pages.link(seat_role(s), f"/seat/{s}") + more) for n, s in seats)]
+
+
+def print_addresses(pages: TablePages, lang: str) -> None:
+    """Print where the pages are."""
+    for name, address in addresses(pages, lang):
+        click.echo(f"  {name:<12} {address}")
+    click.echo(f"  {ONCE[lang]}")

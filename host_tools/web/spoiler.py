@@ -1,4 +1,4 @@
-"""The spoiler: the chances to win on the shared screen, only while somebody wants them there."""
+"""The spoiler: the chances to win on the shared screen, only while somebody wants them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Spoiler:
         return self._chances is not None
 
     def turn(self, on: bool) -> None:
-        """Show chances, or do not; only in the table's thread."""
+        """Show or hide chances; only in the table's thread."""
         if on and self._chances is None:
             self._chances = Chances(self._ring)
             self._seen = None
@@ -58,7 +58,7 @@ class Spoiler:
         self._ring()
 
     def look(self) -> None:
-        """Take the position that lies on the table after a turn; told of every change."""
+        """Follow the table: after each turn its position is worked on."""
         table, chances = self._host.table, self._chances
         if chances is None or table is None or table.evening.in_turn():
             return
@@ -95,7 +95,7 @@ class Spoiler:
 
 
 def _record(evening: Evening) -> Callable[[], str]:
-    """Only turns that are over are in it: nothing that lies on a tray, and no hand."""
+    """Record only turns that are over: nothing that lies on a tray, and no hand."""
     rules, turns = evening.game.rules, past_turns(evening)
     return lambda: dump(record_of_turns(rules, turns))
 

@@ -18,6 +18,11 @@ import secrets
 import threading
 from pathlib import Path
 
+from starlette.requests import Request
+
+from host_tools.web.refusal import RefusedError
+
+OPERATOR = "operator"  # a role
 LINK_S = 12 * 3600.0  # an evening
 LINKS_MAX = 200
 BEARERS_MAX = 16  # of one role; the oldest is forgotten
@@ -59,8 +64,17 @@ class Tokens:
         """Does this cookie allow to act in a role?"""
         if not cookie:
             return False
-        found = _digest(cookie)
-        return any(secrets.compare_digest(found, known) for known in self._bearers.get(role, ()))
+        digest = _digest(cookie)
+        return any(secrets.compare_digest(digest, known) for known in self._bearers.get(role, ()))
+
+    def may(self, request: Request, role: str) -> bool:
+        """Does this request bear the cookie of a role?"""
+        return self.bears(role, request.cookies.get(role))
+
+    def check(self, request: Request, role: str) -> None:
+        """Raise unless the request bears the cookie of a role."""
+        if not self.may(request, role):
+            raise RefusedError("no_token")
 
     def revoke(self, role: str) -> None:
         """Forget all bearers and links of a role."""
@@ -92,9 +106,6 @@ class Tokens:
 def seat_role(seat: int) -> str:
     """Return the role of whoever plays at a seat."""
     return f"seat{seat}"
-
-
-OPERATOR = "operator"
 
 
 def _digest(token: str) -> str:

@@ -20,11 +20,10 @@ from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
 from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.venue.tournament import Standing
-from host_tools.web.door import Door
-from host_tools.web.guard import Guard, lang_of
 from host_tools.web.live import Channel, Events, Live
-from host_tools.web.pages import Pages, static_files
+from host_tools.web.pages import Templates, static_files
 from host_tools.web.refusal import RefusedError, answer
+from host_tools.web.request_guard import RequestGuard, lang_of
 from host_tools.web.tokens import Tokens
 
 PICTURE_S = 1.0  # between two pictures of all tables
@@ -92,7 +91,7 @@ class TournamentView(TypedDict):
     strays: list[StrayView]
 
 
-class VenueHouse:
+class VenuePages:
     """What the page of a venue shows. `at` is its address."""
 
     def __init__(self, venue: Venue) -> None:
@@ -178,24 +177,24 @@ def standings_csv(standings: Iterable[StandingView]) -> str:
     return text.getvalue()
 
 
-def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
+def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:
     """Return the venue's pages behind their guard."""
-    pages = Pages(Door(Tokens()))
+    templates = Templates(Tokens())
 
     async def healthz(request: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def stream(request: Request) -> Response:
-        if house.live.full:
+        if pages.live.full:
             return answer(RefusedError("too_many"), lang_of(request.scope))
         channel = ("public", lang_of(request.scope))
-        return StreamingResponse(house.live.watch(channel), media_type="text/event-stream")
+        return StreamingResponse(pages.live.watch(channel), media_type="text/event-stream")
 
     async def tournament(request: Request) -> Response:
-        return JSONResponse(house.tournament())
+        return JSONResponse(pages.tournament())
 
     async def spreadsheet(request: Request) -> Response:
-        text = standings_csv(house.tournament()["standings"])
+        text = standings_csv(pages.tournament()["standings"])
         return PlainTextResponse(
             text,
             headers={"Content-Disposition": 'attachment; filename="standings.csv"'},
@@ -203,11 +202,11 @@ def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
         )
 
     async def missing(request: Request, error: Exception) -> Response:
-        return pages.refusal(request, RefusedError("not_found"))
+        return templates.refusal(request, RefusedError("not_found"))
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(house.live.run())
+        task = asyncio.create_task(pages.live.run())
         try:
             yield
         finally:
@@ -216,7 +215,7 @@ def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
 
     app = Starlette(
         routes=[
-            Route("/", pages.public("venue.html")),
+            Route("/", templates.public("venue.html")),
             Route("/events", stream),
             Route("/api/v1/tournament", tournament),
             Route("/standings.csv", spreadsheet),
@@ -226,7 +225,7 @@ def make_venue_app(house: VenueHouse, hosts: tuple[str, ...]) -> Guard:
         lifespan=life,
         exception_handlers={HTTPException: missing},
     )
-    return Guard(app, hosts)
+    return RequestGuard(app, hosts)
 
 
 def _phase_text(phase: str, lang: str) -> str:

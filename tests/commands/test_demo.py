@@ -20,8 +20,8 @@ from host_tools.commands.running_table import RunningTable
 from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
-from host_tools.web.opening import addresses
-from tests.web.house import operator, seat
+from host_tools.web.server import addresses
+from tests.web.serving import operator, seat
 
 
 def plan_for(players=3, seed=1, **setup) -> TableSetup:
@@ -45,7 +45,7 @@ def running(tmp_path, plan=None, taken=(), **more):
             thread = threading.Thread(target=demo.run, args=[stop])
             thread.start()
             try:
-                yield demo, server.house
+                yield demo, server.pages
             finally:
                 stop.set()
                 thread.join()
@@ -65,11 +65,11 @@ def until(demo, true, seconds=120):
 
 @pytest.mark.slow
 def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
-    with running(tmp_path) as (demo, house):
+    with running(tmp_path) as (demo, pages):
         until(demo, lambda: demo.host.table.evening.game.over)
-        assert demo.host.call(lambda: house.view("en"))["ranks"]
+        assert demo.host.call(lambda: pages.view("en"))["ranks"]
         # The set-up page begins the next game, with more players, at the same table.
-        with httpx.Client(base_url=house.at, headers=operator(house), timeout=60) as page:
+        with httpx.Client(base_url=pages.at, headers=operator(pages), timeout=60) as page:
             plan = page.get("/api/setup/plan").json()["plan"]
             plan["players"] = [{"name": n, "wonder": "", "side": ""} for n in ("a", "b", "c", "d")]
             assert page.post("/api/setup/plan", json=plan).status_code == 200
@@ -81,11 +81,11 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
 @pytest.mark.slow
 def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
     with (
-        running(tmp_path, taken=[0]) as (demo, house),
-        httpx.Client(base_url=house.at, headers=seat(house, 0), timeout=60) as mine,
+        running(tmp_path, taken=[0]) as (demo, pages),
+        httpx.Client(base_url=pages.at, headers=seat(pages, 0), timeout=60) as mine,
     ):
         assert mine.post("/api/seat/0/bot", json={"plays": False}).json() == {}
-        assert demo.host.call(lambda: house.private(0, "en"))["bot"] is False
+        assert demo.host.call(lambda: pages.private(0, "en"))["bot"] is False
 
         def asked():
             evening = demo.host.table.evening
@@ -99,8 +99,8 @@ def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
         assert refused.json()["error"] == "no_card"
         chosen = found[0]["id"]
         assert mine.post("/api/seat/0/commit", json={"card": chosen}).json() == {}
-        until(demo, lambda: house.private(0, "en")["ask"] is not None)
-        options = demo.host.call(lambda: house.private(0, "en")["ask"]["options"])
+        until(demo, lambda: pages.private(0, "en")["ask"] is not None)
+        options = demo.host.call(lambda: pages.private(0, "en")["ask"]["options"])
         sell = [option["value"] for option in options].index("sell")
         assert mine.post("/api/seat/0/take", json={"option": sell}).json() == {}
         until(demo, lambda: demo.host.table.evening.game.turn == 2)
@@ -172,8 +172,8 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
 
 @pytest.mark.slow
 def test_a_port_that_is_taken_is_told(tmp_path):
-    with running(tmp_path) as (_, house):
-        port = house.at.rsplit(":", 1)[1]
+    with running(tmp_path) as (_, pages):
+        port = pages.at.rsplit(":", 1)[1]
         words = ["demo", "--port", port, "--journal", str(tmp_path / "x.db"), "--players", "3"]
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 1
@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused(words, tmp_path):
 
 @pytest.mark.slow
 def test_addresses_are_named_in_french(tmp_path):
-    with running(tmp_path) as (_, house):
-        found = dict(addresses(house, "fr"))
+    with running(tmp_path) as (_, pages):
+        found = dict(addresses(pages, "fr"))
         assert found["Écran"].endswith("/?lang=fr")
         assert "lang=fr" in found["Ann"]

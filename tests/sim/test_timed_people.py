@@ -74,9 +74,7 @@ def test_people_come_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup,
 
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("seed", range(4))
-def test_people_who_come_back_in_the_first_turn_have_no_card_that_lies_open(
-    tmp_path, setup, seed
-):
+def test_people_who_come_back_in_the_first_turn_have_no_card_that_lies_open(tmp_path, setup, seed):
     room = Patient(plan_for(**setup), tmp_path / "room.db", seed)
     room.until(lambda: room.table.evening.round.cards, 600_000, room)
     room.come_back()

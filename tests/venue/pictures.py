@@ -14,7 +14,7 @@ from host_tools.venue.connection import Address
 from host_tools.venue.subscriber import Venue
 from host_tools.venue.tournament import seat_plan
 from host_tools.web.server import Server
-from host_tools.web.venue_pages import VenueHouse, make_venue_app
+from host_tools.web.venue_pages import VenuePages, make_venue_app
 from tests.web.browser import browser
 
 FIRST = (
@@ -69,7 +69,7 @@ def venue_page(folder, tables, size=4):
         state, link = told(number, players, chance)
         venue.receive(f"wondertable/v1/tables/{number}/state", encoded(state))
         venue.receive(f"wondertable/v1/tables/{number}/link", encoded(link))
-    server = Server(VenueHouse(venue), 0, make=make_venue_app)
+    server = Server(VenuePages(venue), 0, make=make_venue_app)
     server.start()
     try:
         yield f"http://127.0.0.1:{server.port}/"

@@ -15,7 +15,7 @@ from tests.venue.broker import USER
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
 from tests.venue.test_messages import valid
-from tests.web.house import opened
+from tests.web.serving import opened
 
 
 def options(tmp_path, running, **more):
@@ -26,28 +26,28 @@ def options(tmp_path, running, **more):
 
 def test_a_host_tells_its_broker_what_happens(tmp_path, running):
     broker = options(tmp_path, running)
-    with opened(tmp_path) as house, Spy(running.address()) as spy:
-        journal = house.host.table.journal
-        with broker.publishing(house.host, journal) as publisher:
+    with opened(tmp_path) as pages, Spy(running.address()) as spy:
+        journal = pages.host.table.journal
+        with broker.publishing(pages.host, journal) as publisher:
             eventually(publisher.idle, "the beginning")
 
             def lay():
                 for seat, card in enumerate(("baths", "altar", "ore_vein")):
-                    house.table.commit_page(seat, card, time.time())
+                    pages.table.commit_page(seat, card, time.time())
 
-            house.host.call(lay)
+            pages.host.call(lay)
             spy.wait_for(lambda spy: spy.events("revealed"), "the reveal")
             spy.wait_for(lambda spy: spy.messages("state")[-1]["phase"] == "declare", "the state")
         spy.wait_for(lambda spy: not spy.messages("link")[-1]["online"], "the end")
         assert [valid(e)["kind"] for e in spy.events()] == ["game_begun", "locked", "revealed"]
-        assert house.host.notices == []
+        assert pages.host.notices == []
 
 
 def test_the_operator_reads_why_there_is_no_connection(tmp_path, running):
     broker = options(tmp_path, running, password="wrong")
-    with opened(tmp_path) as house, broker.publishing(house.host, house.host.table.journal):
-        eventually(lambda: house.host.notices, "the notice")
-        assert "the password is wrong" in house.host.notices[0][1].text
+    with opened(tmp_path) as pages, broker.publishing(pages.host, pages.host.table.journal):
+        eventually(lambda: pages.host.notices, "the notice")
+        assert "the password is wrong" in pages.host.notices[0][1].text
 
 
 def test_the_password_comes_from_a_file_or_the_environment(tmp_path, monkeypatch):

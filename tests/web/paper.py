@@ -19,10 +19,9 @@ from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.web.draft import Draft
-from host_tools.web.house import House
-from host_tools.web.players import Players
 from host_tools.web.server import Server
+from host_tools.web.setup_draft import Players, SetupDraft
+from host_tools.web.table_pages import TablePages
 from host_tools.web.tokens import Tokens
 
 
@@ -83,9 +82,9 @@ class PaperEvening:
         table = shelf.begin(self.setup)
         self.host = Host(table, Pump(self.hub, []))
         self.historian = Historian(self.journal)
-        draft = Draft(Players(folder / "players.json"), self.setup)
-        self.house = House(self.host, Tokens(), draft, shelf, historian=self.historian)
-        self.server = Server(self.house, 0)
+        draft = SetupDraft(Players(folder / "players.json"), self.setup)
+        self.pages = TablePages(self.host, Tokens(), draft, shelf, historian=self.historian)
+        self.server = Server(self.pages, 0)
         self.sit_down(table, seed)
 
     def sit_down(self, table: Table, seed: int) -> None:
@@ -108,7 +107,7 @@ class PaperEvening:
         """An address that lets its first visitor in: "operator", "setup" or a seat's number."""
         role = "operator" if page in ("operator", "setup") else f"seat{page}"
         path = f"/{page}" if role == "operator" else f"/seat/{page}"
-        return f"{self.url}{path}?t={self.house.tokens.issue(role, time.time())}"
+        return f"{self.url}{path}?t={self.pages.tokens.issue(role, time.time())}"
 
     def choose(self, seat: int) -> str:
         """Let a person take the best card out of a hand, to lay it on a page; return its id."""

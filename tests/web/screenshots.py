@@ -99,7 +99,7 @@ def spoiler(chrome) -> None:
     """The chances to win, for those who want to know."""
     with studio(chrome, players=5, countdown=0) as at:
         game = at.evening
-        game.host.call(lambda: game.house.spoiler.turn(on=True))
+        game.host.call(lambda: game.pages.spoiler.turn(on=True))
         game.play_to(3, 3)
         page = at.open("/?lang=en&theme=dark", ready=".chance")
         at.take(page, "chances", '.figure:text("± 2")')

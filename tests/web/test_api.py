@@ -8,30 +8,30 @@ from host_tools.link.events import Joined
 from host_tools.rules.replay import replay
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
-from tests.web.house import opened, operator, plan_of, seat, served
+from tests.web.serving import opened, operator, plan_of, seat, served
 
 TURN = ("altar", "baths", "theater")
 
 
 @pytest.fixture
-def house(tmp_path):
-    with opened(tmp_path) as house:
-        yield house
+def pages(tmp_path):
+    with opened(tmp_path) as pages:
+        yield pages
 
 
 @pytest.fixture
-def page(house):
-    with served(house) as page:
+def page(pages):
+    with served(pages) as page:
         yield page
 
 
 class Player:
     """Whoever holds the phones of all seats, and the operator's tablet."""
 
-    def __init__(self, house, page):
-        self.house, self.page = house, page
-        self.cookies = {number: seat(house, number) for number in range(3)}
-        self.cookies["operator"] = operator(house)
+    def __init__(self, pages, page):
+        self.pages, self.page = pages, page
+        self.cookies = {number: seat(pages, number) for number in range(3)}
+        self.cookies["operator"] = operator(pages)
 
     def post(self, who, path, **body):
         prefix = "/api/operator" if who == "operator" else f"/api/seat/{who}"
@@ -41,13 +41,13 @@ class Player:
         return self.page.get(path, headers=self.cookies[who])
 
     def game(self):
-        return self.house.host.call(lambda: self.house.table.evening.game.copy())
+        return self.pages.host.call(lambda: self.pages.table.evening.game.copy())
 
     def phase(self):
-        return self.house.host.call(lambda: self.house.table.evening.phase)
+        return self.pages.host.call(lambda: self.pages.table.evening.phase)
 
     def entries(self):
-        return self.house.host.call(lambda: self.house.table.evening.entries)
+        return self.pages.host.call(lambda: self.pages.table.evening.entries)
 
     def lay(self, *cards):
         for number, card in enumerate(cards):
@@ -57,7 +57,7 @@ class Player:
     def settled(self):
         """Let the table's thread come round: the lock is a tick of its clock."""
         for _ in range(3):
-            self.house.host.call(lambda: self.house.table.tick(1e12))
+            self.pages.host.call(lambda: self.pages.table.tick(1e12))
 
     def turn(self, *plays):
         words = [play.split() for play in plays]
@@ -67,12 +67,12 @@ class Player:
             assert self.post(number, "press", step=question["step"], key=action).json() == {}
 
     def private(self, number):
-        return self.house.host.call(lambda: self.house.private(number, "en"))
+        return self.pages.host.call(lambda: self.pages.private(number, "en"))
 
 
 @pytest.fixture
-def all_of_us(house, page):
-    return Player(house, page)
+def all_of_us(pages, page):
+    return Player(pages, page)
 
 
 def test_a_turn_is_played_on_three_phones(all_of_us):
@@ -94,7 +94,7 @@ def test_an_option_is_taken_by_its_number(all_of_us):
     options = [option["value"] for option in all_of_us.private(0)["ask"]["options"]]
     assert all_of_us.post(0, "take", option=options.index("sell")).json() == {}
     assert (
-        all_of_us.house.host.call(lambda: all_of_us.house.table.evening.round.actions[0]) == "sell"
+        all_of_us.pages.host.call(lambda: all_of_us.pages.table.evening.round.actions[0]) == "sell"
     )
 
 
@@ -148,7 +148,7 @@ def test_the_export_is_a_record_that_can_be_replayed(all_of_us):
 
 def test_a_link_is_made_with_its_code(all_of_us):
     found = all_of_us.post("operator", "token", seat=1).json()
-    assert found["url"].startswith(f"{all_of_us.house.at}/seat/1?t=")
+    assert found["url"].startswith(f"{all_of_us.pages.at}/seat/1?t=")
     assert found["qr"].startswith("<svg") and "style=" not in found["qr"]
     assert all_of_us.post("operator", "token", seat="operator").json()["url"].startswith("http")
 
@@ -182,12 +182,12 @@ def test_a_game_that_was_put_aside_is_taken_up_again_where_it_was(all_of_us):
     assert all_of_us.post("operator", "games").json() == {"games": []}
     all_of_us.post("operator", "new-game")
     all_of_us.turn("build altar", "sell baths", "build theater")
-    first, coins = all_of_us.house.table.number, [city.coins for city in all_of_us.game().cities]
-    all_of_us.house.host.call(lambda: all_of_us.house.begin(all_of_us.house.draft.agreed()))
+    first, coins = all_of_us.pages.table.number, [city.coins for city in all_of_us.game().cities]
+    all_of_us.pages.host.call(lambda: all_of_us.pages.begin(all_of_us.pages.draft.agreed()))
     (left,) = all_of_us.post("operator", "games").json()["games"]
     assert (left["game"], len(left["players"])) == (first, 3)
     assert all_of_us.post("operator", "take-up", game=first).json() == {}
-    assert all_of_us.house.table.number == first
+    assert all_of_us.pages.table.number == first
     assert [city.coins for city in all_of_us.game().cities] == coins
     assert all_of_us.game().turn == 2
     assert all_of_us.post("operator", "take-up", game=99).json()["error"] == "no_such_game"
@@ -234,34 +234,34 @@ def test_two_players_get_a_free_city(all_of_us):
 
 
 def test_a_table_without_a_game_waits_for_the_set_up_page(tmp_path):
-    with opened(tmp_path, plan=False) as house, served(house) as page:
-        everybody = operator(house)
+    with opened(tmp_path, plan=False) as pages, served(pages) as page:
+        everybody = operator(pages)
         assert page.post("/api/operator/undo", json={}, headers=everybody).json()["error"] == (
             "no_game"
         )
-        assert house.host.call(lambda: house.view("fr"))["phase"] == "none"
+        assert pages.host.call(lambda: pages.view("fr"))["phase"] == "none"
         assert page.post("/api/operator/new-game", json={}, headers=everybody).json() == {}
-        assert house.host.call(lambda: house.view("fr"))["phase"] == "lay"
+        assert pages.host.call(lambda: pages.view("fr"))["phase"] == "lay"
 
 
-def test_a_seat_with_a_reader_takes_its_card_there(all_of_us, house):
+def test_a_seat_with_a_reader_takes_its_card_there(all_of_us, pages):
     """A page stands in for a board only while that board is away."""
 
     def plug():
-        house.table.serve(0, "e6a1", 0.0)
-        house.table.present.add("e6a1")
+        pages.table.serve(0, "e6a1", 0.0)
+        pages.table.present.add("e6a1")
 
-    house.host.call(plug)
+    pages.host.call(plug)
     assert all_of_us.post(0, "commit", card="altar").json()["error"] == "has_reader"
-    house.host.call(lambda: house.table.present.discard("e6a1"))
+    pages.host.call(lambda: pages.table.present.discard("e6a1"))
     assert all_of_us.post(0, "commit", card="altar").status_code == 200
 
 
-def test_a_board_that_is_there_can_replace_another(all_of_us, house):
+def test_a_board_that_is_there_can_replace_another(all_of_us, pages):
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json()["error"] == "no_board"
-    house.host.call(lambda: house.host.present.update(e6a2=Joined("e6a2", {}, "")))
+    pages.host.call(lambda: pages.host.present.update(e6a2=Joined("e6a2", {}, "")))
     assert all_of_us.post("operator", "replace", seat=0, board="e6a2").json() == {}
-    assert house.host.call(lambda: house.table.evening.boards[0]) == "e6a2"
+    assert pages.host.call(lambda: pages.table.evening.boards[0]) == "e6a2"
     assert all_of_us.post("operator", "replace", seat=0, board="").json() == {}
     assert all_of_us.private(0)["by_page"]
 
@@ -368,9 +368,9 @@ def test_a_plan_that_makes_no_sense_is_refused(all_of_us, change, lang):
     assert all_of_us.get("/api/setup/plan").json() == before
 
 
-def test_a_seat_that_is_not_there_is_said(all_of_us, house, page):
-    assert page.get("/api/seat/7/cards", headers=seat(house, 7)).status_code == 404
-    refused(page.post("/api/seat/7/withdraw", json={}, headers=seat(house, 7)))
+def test_a_seat_that_is_not_there_is_said(all_of_us, pages, page):
+    assert page.get("/api/seat/7/cards", headers=seat(pages, 7)).status_code == 404
+    refused(page.post("/api/seat/7/withdraw", json={}, headers=seat(pages, 7)))
     refused(page.get("/api/seat/" + "9" * 5000 + "/cards"))
 
 
@@ -393,22 +393,21 @@ def test_refusals_are_told_in_french(all_of_us):
     assert answer.json() == {"error": "wrong_age", "message": "Cette carte n'est pas de cet Âge."}
 
 
-def test_a_full_disk_is_told_and_nothing_is_taken(all_of_us, house, monkeypatch):
+def test_a_full_disk_is_told_and_nothing_is_taken(all_of_us, pages, monkeypatch):
     from host_tools.table.journal import JournalError
 
     def full(*args):
         raise JournalError("the disk is full")
 
     before = all_of_us.entries()
-    monkeypatch.setattr(house.table.journal, "append", full)
+    monkeypatch.setattr(pages.table.journal, "append", full)
     answer = all_of_us.post(0, "commit", card="altar")
     assert (answer.status_code, answer.json()["error"]) == (503, "trouble")
     assert all_of_us.entries() == before
 
 
 def test_plans_are_remembered_in_the_words_of_the_page():
-    from host_tools.web.draft import Draft
-    from host_tools.web.players import Players
+    from host_tools.web.setup_draft import Players, SetupDraft
 
     plan = plan_of("gizah_a rhodos_b ephesos_a", mode="assisted", strict=True)
-    assert Draft(Players(), plan).agreed() == plan
+    assert SetupDraft(Players(), plan).agreed() == plan

@@ -11,11 +11,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from host_tools.web.api import AT, PATHS, document
-from host_tools.web.app import Guard
+from host_tools.web.app import RequestGuard
 from host_tools.web.server import Server
 from tests.venue.test_messages import valid
-from tests.web.house import opened, served
 from tests.web.paper import paper_evening
+from tests.web.serving import opened, served
 
 DOCS = Path(__file__).parents[2] / "docs"
 QUICK, THOROUGH = ("10", "fuzzing"), ("300", "examples,coverage,fuzzing,stateful")
@@ -23,22 +23,22 @@ QUICK, THOROUGH = ("10", "fuzzing"), ("300", "examples,coverage,fuzzing,stateful
 
 @pytest.fixture
 def page(tmp_path):
-    with opened(tmp_path) as house, served(house) as found:
-        found.house = house
+    with opened(tmp_path) as pages, served(pages) as found:
+        found.pages = pages
         yield found
 
 
-def stream(house, query="", **more):
-    at = house.at.replace("http", "ws")
+def stream(pages, query="", **more):
+    at = pages.at.replace("http", "ws")
     return connect(f"{at}{AT}/events{query}", open_timeout=60, close_timeout=5, **more)
 
 
-def lay(house, *cards):
+def lay(pages, *cards):
     def commit():
         for seat, card in enumerate(cards):
-            house.table.commit_page(seat, card, 0.0)
+            pages.table.commit_page(seat, card, 0.0)
 
-    house.host.call(commit)
+    pages.host.call(commit)
 
 
 def conforms(answer, path):
@@ -59,14 +59,14 @@ def test_every_answer_is_as_described(page, path):
 
 
 def test_a_table_without_a_game_is_described_too(tmp_path):
-    with opened(tmp_path, plan=False) as house, served(house) as page:
+    with opened(tmp_path, plan=False) as pages, served(pages) as page:
         assert conforms(page.get(f"{AT}/table"), "/table")["game"] is None
         assert conforms(page.get(f"{AT}/seats/0"), "/seats/{seat}")["error"] == "no_seat"
         assert conforms(page.get(f"{AT}/games"), "/games")["error"] == "no_game"
 
 
 def test_a_finished_game_has_its_result_and_every_point_is_explained(tmp_path):
-    with paper_evening(tmp_path) as evening, served(evening.house) as page:
+    with paper_evening(tmp_path) as evening, served(evening.pages) as page:
         evening.play_until(lambda table: table.evening.phase == "over")
         result = valid(conforms(page.get(f"{AT}/result"), "/result"))
         for seat in result["seats"]:
@@ -80,27 +80,27 @@ def test_a_finished_game_has_its_result_and_every_point_is_explained(tmp_path):
 
 
 def test_the_stream_tells_what_happens(page):
-    with stream(page.house) as heard:
+    with stream(page.pages) as heard:
         assert valid(json.loads(heard.recv(20)))["phase"] == "lay"
-        lay(page.house, "baths", "altar", "ore_vein")
+        lay(page.pages, "baths", "altar", "ore_vein")
         kinds = [valid(json.loads(heard.recv(20)))["kind"] for _ in range(2)]
         assert kinds == ["locked", "revealed"]
 
 
 def test_who_comes_back_hears_what_was_missed(page):
-    lay(page.house, "baths", "altar", "ore_vein")
-    with stream(page.house, "?after=none") as heard:
+    lay(page.pages, "baths", "altar", "ore_vein")
+    with stream(page.pages, "?after=none") as heard:
         told = [json.loads(heard.recv(20)) for _ in range(4)]
     assert [m.get("kind") for m in told] == [None, "game_begun", "locked", "revealed"]
-    with stream(page.house, f"?after={told[2]['id']}") as heard:
+    with stream(page.pages, f"?after={told[2]['id']}") as heard:
         assert json.loads(heard.recv(20))["schema"] == "wondertable/state/1"
         assert json.loads(heard.recv(20)) == told[3]
 
 
 def test_nobody_learns_a_card_before_the_lock(page):
-    lay(page.house, "baths", "altar")
+    lay(page.pages, "baths", "altar")
     said = "".join(page.get(AT + path.replace("{seat}", "0")).text for path in PATHS)
-    with stream(page.house, "?after=none") as heard:
+    with stream(page.pages, "?after=none") as heard:
         said += heard.recv(20) + heard.recv(20)
     assert '"committed":true' in said
     assert "baths" not in said.lower()
@@ -108,10 +108,10 @@ def test_nobody_learns_a_card_before_the_lock(page):
 
 
 def test_a_stream_ends_with_the_server(tmp_path):
-    with opened(tmp_path) as house:
-        server = Server(house, 0)
+    with opened(tmp_path) as pages:
+        server = Server(pages, 0)
         server.start()
-        with stream(house) as heard:
+        with stream(pages) as heard:
             heard.recv(20)
             server.stop()
             with pytest.raises(ConnectionClosed):
@@ -122,15 +122,15 @@ def test_a_stream_ends_with_the_server(tmp_path):
     "wrong", [{"origin": "http://evil.example"}, {"additional_headers": {"Host": "evil.example"}}]
 )
 def test_pages_of_other_sites_get_no_stream(page, wrong):
-    with pytest.raises(InvalidStatus), stream(page.house, **wrong):
+    with pytest.raises(InvalidStatus), stream(page.pages, **wrong):
         pass
 
 
 def test_too_many_streams_are_told_to_come_later(page, monkeypatch):
-    monkeypatch.setattr("host_tools.web.feed.STREAMS_MAX", 1)
-    with stream(page.house) as first:
+    monkeypatch.setattr("host_tools.web.live.STREAMS_MAX", 1)
+    with stream(page.pages) as first:
         first.recv(20)
-        with stream(page.house) as second, pytest.raises(ConnectionClosed) as end:
+        with stream(page.pages) as second, pytest.raises(ConnectionClosed) as end:
             second.recv(20)
     assert end.value.rcvd.code == 1013
 
@@ -140,7 +140,7 @@ def test_the_api_changes_nothing(page):
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             answer = page.request(method, AT + path.replace("{seat}", "1"))
             assert answer.status_code in (403, 405)
-    assert isinstance(page.guard, Guard)
+    assert isinstance(page.guard, RequestGuard)
 
 
 def test_the_description_in_the_documents_is_the_one_that_is_served(page):
@@ -155,11 +155,11 @@ def test_the_description_in_the_documents_is_the_one_that_is_served(page):
 def test_schemathesis_finds_no_server_error(page, how):
     """Its own examples, against the API's own description."""
     examples, phases = how
-    lay(page.house, "baths", "altar", "ore_vein")
+    lay(page.pages, "baths", "altar", "ore_vein")
     done = subprocess.run(
         [
             str(Path(sys.executable).with_name("schemathesis")), "run",
-            f"{page.house.at}{AT}/openapi.json",
+            f"{page.pages.at}{AT}/openapi.json",
             "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,"
             "response_schema_conformance",
             "--max-examples", examples, "--seed", "7", "--no-color",

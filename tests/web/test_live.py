@@ -9,26 +9,26 @@ import httpx
 import pytest
 
 from host_tools.web import live
-from tests.web.house import headers, opened, operator, plan_of, seat, served
+from tests.web.serving import headers, opened, operator, plan_of, seat, served
 
 
 @pytest.fixture
-def house(tmp_path):
-    with opened(tmp_path) as house:
-        yield house
+def pages(tmp_path):
+    with opened(tmp_path) as pages:
+        yield pages
 
 
 @pytest.fixture
-def page(house):
-    with served(house) as page:
+def page(pages):
+    with served(pages) as page:
         yield page
 
 
 class Stream:
     """A page that listens; `next` waits for an event of a name."""
 
-    def __init__(self, house, path, **borne):
-        self._client = httpx.Client(base_url=house.at, timeout=60)
+    def __init__(self, pages, path, **borne):
+        self._client = httpx.Client(base_url=pages.at, timeout=60)
         self._answer = self._client.send(
             self._client.build_request("GET", path, headers=borne), stream=True
         )
@@ -63,86 +63,86 @@ class Stream:
         self.close()
 
 
-def commit(page, house, number, card):
+def commit(page, pages, number, card):
     answer = page.post(
-        f"/api/seat/{number}/commit", json={"card": card}, headers=seat(house, number)
+        f"/api/seat/{number}/commit", json={"card": card}, headers=seat(pages, number)
     )
     assert answer.status_code == 200
 
 
-def test_a_page_gets_the_whole_state_at_once_and_then_every_change(house, page):
-    with Stream(house, "/events?lang=fr") as stream:
+def test_a_page_gets_the_whole_state_at_once_and_then_every_change(pages, page):
+    with Stream(pages, "/events?lang=fr") as stream:
         view = stream.next("view")
         assert (view["phase_text"], len(view["seats"])) == ("Choisissez une carte", 3)
-        commit(page, house, 0, "altar")
+        commit(page, pages, 0, "altar")
         stream.next("view", lambda view: view["seats"][0]["committed"])
 
 
-def test_a_page_that_comes_back_has_missed_nothing(house, page):
-    with Stream(house, "/events") as stream:
+def test_a_page_that_comes_back_has_missed_nothing(pages, page):
+    with Stream(pages, "/events") as stream:
         stream.next("view")
-    commit(page, house, 0, "altar")
-    with Stream(house, "/events") as stream:
+    commit(page, pages, 0, "altar")
+    with Stream(pages, "/events") as stream:
         stream.next("view", lambda view: view["seats"][0]["committed"])
 
 
-def test_a_seat_hears_its_own_secret_and_no_other(house, page):
+def test_a_seat_hears_its_own_secret_and_no_other(pages, page):
     with (
-        Stream(house, "/seat/0/events", **seat(house, 0)) as mine,
-        Stream(house, "/seat/1/events", **seat(house, 1)) as theirs,
+        Stream(pages, "/seat/0/events", **seat(pages, 0)) as mine,
+        Stream(pages, "/seat/1/events", **seat(pages, 1)) as theirs,
     ):
         assert mine.next("private")["secret"] is None
-        commit(page, house, 0, "altar")
+        commit(page, pages, 0, "altar")
         assert mine.next("private", lambda p: p["committed"])["secret"]["id"] == "altar"
         seen = []
-        commit(page, house, 1, "baths")
+        commit(page, pages, 1, "baths")
         theirs.next("private", lambda p: seen.append(json.dumps(p)) or p["committed"])
         assert not any("altar" in text for text in seen)
 
 
-def test_the_operator_hears_how_seats_fare_also_when_nothing_happens(house, page, monkeypatch):
+def test_the_operator_hears_how_seats_fare_also_when_nothing_happens(pages, page, monkeypatch):
     monkeypatch.setattr(live, "PULSE_S", 0.05)
-    with Stream(house, "/operator/events", **operator(house)) as stream:
+    with Stream(pages, "/operator/events", **operator(pages)) as stream:
         health = stream.next("health")
         assert [seat["player"] for seat in health["seats"]] == ["P0", "P1", "P2"]
         assert health["seats"][0]["connected"] is None
-        house.host.call(lambda: setattr(house.table, "trouble", "The disk is full."))
+        pages.host.call(lambda: setattr(pages.table, "trouble", "The disk is full."))
         stream.next("health", lambda health: health["seats"][0]["trouble"])
 
 
 @pytest.mark.parametrize("path", ["/seat/0/events", "/operator/events"])
-def test_private_streams_need_their_token(house, page, path):
-    with Stream(house, path, **headers(house, "seat1")) as stream:
+def test_private_streams_need_their_token(pages, page, path):
+    with Stream(pages, path, **headers(pages, "seat1")) as stream:
         assert stream.status == 401
 
 
-def test_changes_in_one_breath_are_one_picture(house, page):
-    with Stream(house, "/events") as stream:
+def test_changes_in_one_breath_are_one_picture(pages, page):
+    with Stream(pages, "/events") as stream:
         stream.next("view")
         drawn = []
-        draw = house.live._draw
-        house.live._draw = lambda channels: drawn.append(1) or draw(channels)
-        house.host.call(lambda: [house.host._tell() for _ in range(1000)])
-        commit(page, house, 0, "altar")
+        draw = pages.live._draw
+        pages.live._draw = lambda channels: drawn.append(1) or draw(channels)
+        pages.host.call(lambda: [pages.host._tell() for _ in range(1000)])
+        commit(page, pages, 0, "altar")
         stream.next("view", lambda view: view["seats"][0]["committed"])
         assert len(drawn) <= 3
 
 
 def test_a_countdown_ticks(tmp_path):
     with (
-        opened(tmp_path, plan_of(countdown=3)) as house,
-        served(house) as page,
-        Stream(house, "/events") as stream,
+        opened(tmp_path, plan_of(countdown=3)) as pages,
+        served(pages) as page,
+        Stream(pages, "/events") as stream,
     ):
         for number, card in enumerate(("altar", "baths", "theater")):
-            commit(page, house, number, card)
+            commit(page, pages, number, card)
         first = stream.next("view", lambda view: view["countdown"] is not None)["countdown"]
         assert stream.next("countdown") < first
         stream.next("view", lambda view: view["phase"] == "declare")
 
 
 @pytest.mark.slow
-def test_a_page_that_never_reads_delays_nobody(house, page, monkeypatch):
+def test_a_page_that_never_reads_delays_nobody(pages, page, monkeypatch):
     """Its events are overwritten by later ones; the others hear every change at once."""
     monkeypatch.setattr(live, "REST_S", 0.0)
     monkeypatch.setattr(live, "GATHER_S", 0.0)
@@ -153,66 +153,66 @@ def test_a_page_that_never_reads_delays_nobody(house, page, monkeypatch):
         wire.connect(("127.0.0.1", page.base_url.port))
         wire.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         lazy.append(wire)
-    with Stream(house, "/events") as stream:
+    with Stream(pages, "/events") as stream:
         stream.next("view")
         for number in range(100):
-            house.host.call(lambda n=number: house.table.evening.log.append(f"{n} " + "x" * 5000))
-            house.live.ring()
+            pages.host.call(lambda n=number: pages.table.evening.log.append(f"{n} " + "x" * 5000))
+            pages.live.ring()
             begun = time.monotonic()
             stream.next("view", lambda view, n=number: view["log"][-1].startswith(f"{n} "))
             assert time.monotonic() - begun < 30
-        assert house.live.watchers() == 21
-        waiting = [sum(map(len, w._waiting.values())) for w in house.live._watchers]
+        assert pages.live.watchers() == 21
+        waiting = [sum(map(len, w._waiting.values())) for w in pages.live._watchers]
         assert max(waiting) < 100_000
     for wire in lazy:
         wire.close()
 
 
-def test_too_many_pages_are_turned_away(house, page, monkeypatch):
+def test_too_many_pages_are_turned_away(pages, page, monkeypatch):
     monkeypatch.setattr(live, "WATCHERS_MAX", 2)
-    with Stream(house, "/events") as one, Stream(house, "/events") as two:
+    with Stream(pages, "/events") as one, Stream(pages, "/events") as two:
         one.next("view")
         two.next("view")
-        with Stream(house, "/events") as three:
+        with Stream(pages, "/events") as three:
             assert three.status == 503
 
 
-def test_a_page_that_leaves_is_forgotten(house, page):
+def test_a_page_that_leaves_is_forgotten(pages, page):
     gone = threading.Event()
-    with Stream(house, "/events") as stream:
+    with Stream(pages, "/events") as stream:
         stream.next("view")
-        assert house.live.watchers() == 1
-    house.live.ring()
-    with Stream(house, "/events") as stream:  # by its first picture the loop has come round
+        assert pages.live.watchers() == 1
+    pages.live.ring()
+    with Stream(pages, "/events") as stream:  # by its first picture the loop has come round
         for _ in range(200):
-            house.live.ring()
-            stream_gone = house.live.watchers() == 1
+            pages.live.ring()
+            stream_gone = pages.live.watchers() == 1
             if stream_gone:
                 break
             gone.wait(0.02)
     assert stream_gone
 
 
-def test_a_picture_that_fails_ends_no_stream(house, page):
-    with Stream(house, "/events") as stream:
+def test_a_picture_that_fails_ends_no_stream(pages, page):
+    with Stream(pages, "/events") as stream:
         stream.next("view")
-        draw, failed = house.live._draw, threading.Event()
+        draw, failed = pages.live._draw, threading.Event()
 
         def fails(channels):
             failed.set()
             raise ValueError("a bug in a view")
 
-        house.live._draw = fails
-        house.live.ring()
+        pages.live._draw = fails
+        pages.live.ring()
         assert failed.wait(60)
-        house.live._draw = draw
-        commit(page, house, 0, "altar")
+        pages.live._draw = draw
+        commit(page, pages, 0, "altar")
         stream.next("view", lambda view: view["seats"][0]["committed"])
 
 
-def test_the_server_stops_at_once_with_pages_open(house):
-    with served(house) as page:
-        streams = [Stream(house, "/events") for _ in range(5)]
+def test_the_server_stops_at_once_with_pages_open(pages):
+    with served(pages) as page:
+        streams = [Stream(pages, "/events") for _ in range(5)]
         for stream in streams:
             stream.next("view")
         begun = time.monotonic()

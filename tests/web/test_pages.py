@@ -71,7 +71,7 @@ def test_a_whole_game_is_played_on_pages_to_the_score_scene(visitor, tmp_path):
         assert totals == sorted(totals, reverse=True)
         game = evening.table.evening.game
         assert sorted(totals) == sorted(
-            seat["score"]["total"] for seat in evening.house.view("en")["seats"]
+            seat["score"]["total"] for seat in evening.pages.view("en")["seats"]
         )
         assert screen.locator(".chart polyline").count() == game.rules.number
         points = screen.locator(".chart polyline").first.get_attribute("points").split()
@@ -128,9 +128,9 @@ def test_pages_survive_a_server_that_is_started_again(visitor, tmp_path):
         port = evening.server.port
         evening.server.stop()
         screen.wait_for_selector(".offline", state="visible")
-        evening.house.host.listeners.append(evening.house.live.ring)
-        evening.house.live.__init__(evening.house._draw)
-        evening.server = Server(evening.house, port)
+        evening.pages.host.listeners.append(evening.pages.live.ring)
+        evening.pages.live.__init__(evening.pages._draw)
+        evening.server = Server(evening.pages, port)
         evening.server.start()
         screen.wait_for_selector(".offline", state="hidden")
         evening.play_to(1, 2)
@@ -174,7 +174,7 @@ def test_the_operator_takes_up_a_game_that_was_left(visitor, tmp_path):
     with paper_evening(tmp_path) as evening:
         evening.play_to(1, 3)
         left = evening.table.number
-        evening.host.call(lambda: evening.house.begin(evening.setup))
+        evening.host.call(lambda: evening.pages.begin(evening.setup))
         desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
         desk.get_by_role("button", name="Other games").click()
         desk.get_by_text("The game at the table is put aside").wait_for()
@@ -238,7 +238,7 @@ def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
         page.get_by_role("button", name="Yes").click()
         page.wait_for_url("**/operator?lang=en")
         page.wait_for_selector("text=Leader phase")
-        view = evening.house.view("en")
+        view = evening.pages.view("en")
         assert [seat["player"] for seat in view["seats"]][3] == "Zoë"
         assert view["sets"] == ["base", "leaders"]
 

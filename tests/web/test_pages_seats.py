@@ -10,7 +10,7 @@ from host_tools.commands.options import Room
 from host_tools.commands.running_table import RunningTable
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
-from host_tools.web.opening import addresses
+from host_tools.web.server import addresses
 from tests.rules.table import THREE, setup
 
 
@@ -33,13 +33,13 @@ def demo_table(folder, speed=4.0):
 
 
 def link_of(server, ending):
-    found = [url for _, url in addresses(server.house, "en")]
+    found = [url for _, url in addresses(server.pages, "en")]
     return next(url for url in found if url.split("?")[0].endswith(ending))
 
 
 def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
     with demo_table(tmp_path) as (demo, server):
-        screen = visitor.open(f"{server.house.at}/?lang=en", ready=".ring .seat")
+        screen = visitor.open(f"{server.pages.at}/?lang=en", ready=".ring .seat")
         desk = visitor.open(link_of(server, "/operator") + "&lang=en", ready=".panel table")
         desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
         board = demo.players.fleet.seats[1].board

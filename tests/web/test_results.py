@@ -201,4 +201,4 @@ def test_after_an_undo_there_is_nothing_to_keep(visitor, tmp_path):
         while evening.historian.history.games():
             assert time.monotonic() < until
             time.sleep(0.02)
-        assert evening.house.view("en")["result"] is None
+        assert evening.pages.view("en")["result"] is None

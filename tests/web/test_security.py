@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from host_tools.web import guard, operator_actions, seat_actions
+from host_tools.web import operator_actions, request_guard, seat_actions
 from host_tools.web.refusal import RULES_FR, STATUS, TEXTS
 from host_tools.web.tokens import LINK_S, Tokens
-from tests.web.house import cookie, headers, opened, operator, plan_of, seat, served
+from tests.web.serving import cookie, headers, opened, operator, plan_of, seat, served
 
 SEAT_POSTS = [f"/api/seat/0/{name}" for name in seat_actions.ACTIONS]
 OPERATOR_POSTS = [f"/api/operator/{name}" for name in operator_actions.ACTIONS]
@@ -27,14 +27,14 @@ PRIVATE_GETS = [
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    with opened(tmp_path_factory.mktemp("house")) as house:
-        yield house
+def pages(tmp_path_factory):
+    with opened(tmp_path_factory.mktemp("pages")) as pages:
+        yield pages
 
 
 @pytest.fixture(scope="module")
-def everywhere(house):
-    with served(house) as page:
+def everywhere(pages):
+    with served(pages) as page:
         yield page
 
 
@@ -46,8 +46,8 @@ def page(everywhere):
     return everywhere
 
 
-def entries(house):
-    return house.host.call(lambda: house.table.evening.entries)
+def entries(pages):
+    return pages.host.call(lambda: pages.table.evening.entries)
 
 
 def error(answer):
@@ -60,11 +60,11 @@ def error(answer):
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_without_a_token_nothing_is_done(house, page, path):
-    before = entries(house)
-    answer = page.post(path, json={}, headers={"Origin": house.at})
+def test_without_a_token_nothing_is_done(pages, page, path):
+    before = entries(pages)
+    answer = page.post(path, json={}, headers={"Origin": pages.at})
     assert (answer.status_code, error(answer)) == (401, "no_token")
-    assert entries(house) == before
+    assert entries(pages) == before
 
 
 @pytest.mark.parametrize("path", PRIVATE_GETS)
@@ -75,8 +75,8 @@ def test_without_a_token_nothing_private_is_shown(page, path):
 
 
 @pytest.mark.parametrize("path", POSTS + PRIVATE_GETS)
-def test_the_token_of_another_seat_is_not_enough(house, page, path):
-    other = headers(house, "seat1") | {}
+def test_the_token_of_another_seat_is_not_enough(pages, page, path):
+    other = headers(pages, "seat1") | {}
     forged = other | {"Cookie": other["Cookie"].replace("seat1", "seat0") + "; operator=x"}
     forged["Cookie"] = forged["Cookie"].replace("seat0=", "seat0=x")
     for borne in (other, forged):
@@ -85,14 +85,14 @@ def test_the_token_of_another_seat_is_not_enough(house, page, path):
         assert answer.status_code == 401
 
 
-def test_a_seat_cannot_act_as_the_operator(house, page):
-    borne = seat(house, 0)
+def test_a_seat_cannot_act_as_the_operator(pages, page):
+    borne = seat(pages, 0)
     borne["Cookie"] = borne["Cookie"].replace("seat0", "operator")
     assert page.post("/api/operator/undo", json={}, headers=borne).status_code == 401
 
 
-def test_a_link_is_good_once_and_becomes_a_strict_cookie(house, page):
-    link = house.link("seat2", "/seat/2")
+def test_a_link_is_good_once_and_becomes_a_strict_cookie(pages, page):
+    link = pages.link("seat2", "/seat/2")
     first = page.get(link + "&lang=fr")
     assert (first.status_code, first.headers["location"]) == (303, "/seat/2?lang=fr")
     given = first.headers["set-cookie"].lower()
@@ -103,15 +103,15 @@ def test_a_link_is_good_once_and_becomes_a_strict_cookie(house, page):
     assert "set-cookie" not in second.headers
 
 
-def test_who_is_in_already_does_not_spend_a_link(house, page):
-    borne = seat(house, 2)
-    link = house.link("seat2", "/seat/2")
+def test_who_is_in_already_does_not_spend_a_link(pages, page):
+    borne = seat(pages, 2)
+    link = pages.link("seat2", "/seat/2")
     assert page.get(link, headers=borne).status_code == 303
     assert page.get(link).status_code == 303  # still good for somebody else
 
 
-def test_a_seats_link_opens_no_other_door(house, page):
-    link = house.link("seat2", "/seat/2").replace("/seat/2", "/seat/1")
+def test_a_seats_link_opens_no_other_door(pages, page):
+    link = pages.link("seat2", "/seat/2").replace("/seat/2", "/seat/1")
     assert page.get(link).status_code == 403
     assert page.get(link.replace("/seat/1", "/operator")).status_code == 403
 
@@ -151,21 +151,21 @@ def test_links_cannot_be_guessed_fast(page):
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://127.0.0.1"])
-def test_a_foreign_origin_is_refused(house, page, path, origin):
-    before = entries(house)
-    borne = {"Cookie": headers(house, "operator", "seat0")["Cookie"]}
+def test_a_foreign_origin_is_refused(pages, page, path, origin):
+    before = entries(pages)
+    borne = {"Cookie": headers(pages, "operator", "seat0")["Cookie"]}
     answer = page.post(path, json={}, headers=borne | ({"Origin": origin} if origin else {}))
     assert (answer.status_code, error(answer)) == (403, "foreign_origin")
-    assert entries(house) == before
+    assert entries(pages) == before
 
 
-def test_another_port_is_another_origin(house, page):
-    borne = operator(house) | {"Origin": "http://127.0.0.1:1"}
+def test_another_port_is_another_origin(pages, page):
+    borne = operator(pages) | {"Origin": "http://127.0.0.1:1"}
     assert page.post("/api/operator/undo", json={}, headers=borne).status_code == 403
 
 
-def test_a_browser_that_says_cross_site_is_believed(house, page):
-    borne = operator(house) | {"Sec-Fetch-Site": "cross-site"}
+def test_a_browser_that_says_cross_site_is_believed(pages, page):
+    borne = operator(pages) | {"Sec-Fetch-Site": "cross-site"}
     assert page.post("/api/operator/pause", json={}, headers=borne).status_code == 403
 
 
@@ -178,48 +178,48 @@ def test_a_foreign_name_is_refused(page, path, name):
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_a_form_is_no_action(house, page, kind):
-    borne = operator(house) | {"Content-Type": kind}
+def test_a_form_is_no_action(pages, page, kind):
+    borne = operator(pages) | {"Content-Type": kind}
     answer = page.post("/api/operator/pause", content=b"{}", headers=borne)
     assert (answer.status_code, error(answer)) == (415, "not_json")
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_an_action_is_never_a_get(house, page, path):
+def test_an_action_is_never_a_get(pages, page, path):
     if path in ("/api/setup/plan", "/api/setup/deck"):
         return
-    answer = page.get(path, headers=headers(house, "operator", "seat0"))
+    answer = page.get(path, headers=headers(pages, "operator", "seat0"))
     assert (answer.status_code, error(answer)) == (405, "no_method")
 
 
-def test_who_acts_too_fast_must_wait(house, page, monkeypatch):
+def test_who_acts_too_fast_must_wait(pages, page, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(page.guard.actions, "_clock", lambda: now[0])
-    borne = seat(house, 0)
+    borne = seat(pages, 0)
 
     def act():
         return page.post("/api/seat/0/withdraw", json={}, headers=borne).status_code
 
-    at_once = int(guard.BURST)
+    at_once = int(request_guard.BURST)
     assert [act() for _ in range(at_once + 1)] == [200] * at_once + [429]
-    now[0] += 1 / guard.RATE
+    now[0] += 1 / request_guard.RATE
     assert [act(), act()] == [200, 429]
 
 
 def test_a_bucket_fills_again_and_strangers_are_forgotten():
     now = [0.0]
-    buckets = guard.Buckets(2, 1, lambda: now[0])
+    buckets = request_guard.RateLimit(2, 1, lambda: now[0])
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
     now[0] = 1.0
     assert [buckets.take("a") for _ in range(2)] == [True, False]
     for number in range(5000):
         buckets.take(str(number))
-    assert len(buckets._left) == guard.CLIENTS_MAX
+    assert len(buckets._left) == request_guard.CLIENTS_MAX
 
 
-def test_a_large_body_is_refused(house, page):
+def test_a_large_body_is_refused(pages, page):
     body = b'{"card": "' + b"x" * 100_000 + b'"}'
-    borne = seat(house, 0) | {"Content-Type": "application/json"}
+    borne = seat(pages, 0) | {"Content-Type": "application/json"}
     answer = page.post("/api/seat/0/commit", content=body, headers=borne)
     assert (answer.status_code, error(answer)) == (413, "too_large")
 
@@ -293,15 +293,15 @@ def test_nothing_public_tells_a_card_before_the_lock(tmp_path):
     from tests.web.whole_game import GameOfPages
 
     with (
-        opened(tmp_path, plan_of(mode="assisted")) as house,
-        served(house) as page,
-        listening(house, "/events?lang=en") as heard,
+        opened(tmp_path, plan_of(mode="assisted")) as pages,
+        served(pages) as page,
+        listening(pages, "/events?lang=en") as heard,
     ):
-        game = GameOfPages(house, page)
+        game = GameOfPages(pages, page)
         looks = 0
         while not game.over():
             laid = game.commit_all_but_one()
-            for text in everything_public(house, page, game):
+            for text in everything_public(pages, page, game):
                 looks += 1
                 for seat_number, card in laid.items():
                     found = game.new_words(seat_number, card) & words_of(text, game.known)
@@ -320,12 +320,12 @@ def test_nothing_public_tells_a_card_before_the_lock(tmp_path):
 
 
 @contextmanager
-def listening(house, path):
+def listening(pages, path):
     """Every view that a page is sent, from a thread of its own."""
     heard, begun = [], threading.Event()
 
     def listen():
-        with httpx.stream("GET", house.at + path, timeout=60) as answer:
+        with httpx.stream("GET", pages.at + path, timeout=60) as answer:
             for line in answer.iter_lines():
                 if line.startswith("data: {"):
                     heard.append(line.removeprefix("data: "))
@@ -335,7 +335,7 @@ def listening(house, path):
     thread.start()
     assert begun.wait(60)
     yield heard
-    house.live.close()
+    pages.live.close()
     thread.join(60)
 
 
@@ -344,34 +344,34 @@ def words_of(text, known):
     return {word for word in known if f'"{word}"' in text or f">{word}<" in text}
 
 
-def everything_public(house, page, game):
+def everything_public(pages, page, game):
     for lang in ("en", "fr"):
-        yield json.dumps(house.host.call(lambda lang=lang: house.view(lang)), ensure_ascii=False)
+        yield json.dumps(pages.host.call(lambda lang=lang: pages.view(lang)), ensure_ascii=False)
     for path in ("/", "/overlay", "/healthz"):
         yield page.get(path).text
     # What another seat and the operator see is not theirs either.
-    others = house.host.call(lambda: [house.private(number, "en") for number in game.missing()])
+    others = pages.host.call(lambda: [pages.private(number, "en") for number in game.missing()])
     yield json.dumps(others, ensure_ascii=False)
-    yield json.dumps(house.host.call(lambda: house._own("operator", "en")), ensure_ascii=False)
+    yield json.dumps(pages.host.call(lambda: pages._own("operator", "en")), ensure_ascii=False)
 
 
 def test_the_journal_holds_no_card_before_the_lock(tmp_path):
-    with opened(tmp_path) as house, served(house) as page:
-        page.post("/api/seat/0/commit", json={"card": "altar"}, headers=seat(house, 0))
-        found = house.host.call(lambda: house.table.journal.read(house.table.number))
+    with opened(tmp_path) as pages, served(pages) as page:
+        page.post("/api/seat/0/commit", json={"card": "altar"}, headers=seat(pages, 0))
+        found = pages.host.call(lambda: pages.table.journal.read(pages.table.number))
         assert "altar" not in json.dumps(found)
 
 
-def test_links_cost_a_token_each(house):
+def test_links_cost_a_token_each(pages):
     now = time.time()
-    assert cookie(house, "seat0") != cookie(house, "seat0")
+    assert cookie(pages, "seat0") != cookie(pages, "seat0")
     for _ in range(500):
-        house.tokens.issue("seat0", now)
-    assert len(house.tokens._links) <= 200
+        pages.tokens.issue("seat0", now)
+    assert len(pages.tokens._links) <= 200
 
 
-def test_a_client_without_cookies_sees_the_public_stream_only(house, page):
-    with httpx.stream("GET", f"{house.at}/events", timeout=60) as answer:
+def test_a_client_without_cookies_sees_the_public_stream_only(pages, page):
+    with httpx.stream("GET", f"{pages.at}/events", timeout=60) as answer:
         for line in answer.iter_lines():
             if line.startswith("event:"):
                 assert line == "event: view"

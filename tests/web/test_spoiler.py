@@ -14,18 +14,18 @@ from host_tools.table import decisions
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
 from host_tools.web import spoiler
-from host_tools.web.opening import open_pages
+from host_tools.web.server import open_pages
 from tests.coach.patience import until
-from tests.web.house import plan_of
 from tests.web.paper import paper_evening
+from tests.web.serving import plan_of
 
 
 def view(evening):
-    return evening.host.call(lambda: evening.house.view("en"))
+    return evening.host.call(lambda: evening.pages.view("en"))
 
 
 def turn(evening, on):
-    evening.host.call(lambda: evening.house.spoiler.turn(on))
+    evening.host.call(lambda: evening.pages.spoiler.turn(on))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_an_evening_can_begin_with_chances_on(tmp_path):
     try:
         for wanted in (False, True):
             with open_pages(host, shelf, port=0, chances=wanted) as server:
-                assert server.house.spoiler.on is wanted
+                assert server.pages.spoiler.on is wanted
     finally:
         host.stop()
         journal.close()
@@ -87,7 +87,7 @@ class Listening(Chances):
 def test_what_is_sent_holds_only_turns_that_are_over(evening, monkeypatch):
     monkeypatch.setattr(spoiler, "Chances", Listening)
     turn(evening, on=True)
-    asked = evening.house.spoiler._chances.asked
+    asked = evening.pages.spoiler._chances.asked
     evening.play_to(1, 2)
     evening.people.away.add(2)
     evening.play_until(lambda table: len(table.evening.round.commits) == 2)
@@ -108,7 +108,7 @@ def test_a_turn_that_is_taken_back_is_taken_back_here_too(evening, monkeypatch):
     evening.play_to(1, 3)
     table = evening.table
     evening.host.call(lambda: table.record(decisions.undo(table.evening), time.time()))
-    asked = evening.house.spoiler._chances.asked
+    asked = evening.pages.spoiler._chances.asked
     assert [text.count('"turn", "age"') for text in asked] == [0, 1, 2, 1]
 
 
@@ -116,7 +116,7 @@ def test_when_the_game_is_over_there_is_nothing_left_to_guess(evening, monkeypat
     monkeypatch.setattr(spoiler, "Chances", Listening)
     turn(evening, on=True)
     evening.play_until(lambda table: table.evening.phase == "over")
-    asked = evening.house.spoiler._chances.asked
+    asked = evening.pages.spoiler._chances.asked
     assert len(asked) == 19
     assert asked[-1] is None
     assert view(evening)["chances"]["seats"] == []

@@ -4,16 +4,16 @@ import random
 
 from host_tools.bots.dealer import Dealer
 from host_tools.texts.cards import name_in
-from tests.web.house import seat
+from tests.web.serving import seat
 
 
 class GameOfPages:
     """Three phones; the cards in their hands exist only here."""
 
-    def __init__(self, house, page, seed=1):
-        self.house, self.page = house, page
-        self.rules = self.ask(lambda: house.table.evening.game.rules)
-        self.cookies = {number: seat(house, number) for number in self.rules.players}
+    def __init__(self, pages, page, seed=1):
+        self.pages, self.page = pages, page
+        self.rules = self.ask(lambda: pages.table.evening.game.rules)
+        self.cookies = {number: seat(pages, number) for number in self.rules.players}
         self.chance = random.Random(seed)
         self.dealer = Dealer(seed)
         self.hands, self.age = {}, 0
@@ -27,10 +27,10 @@ class GameOfPages:
         self.secrets = {}  # round: what nobody may read while cards are laid
 
     def ask(self, work):
-        return self.house.host.call(work)
+        return self.pages.host.call(work)
 
     def over(self):
-        return self.ask(lambda: self.house.table.evening.game.over)
+        return self.ask(lambda: self.pages.table.evening.game.over)
 
     def missing(self):
         return [number for number in self.rules.players if number not in self._laid]
@@ -44,7 +44,7 @@ class GameOfPages:
 
     def commit_all_but_one(self):
         """Let all but the last seat commit; return what they hold in secret."""
-        game = self.ask(lambda: self.house.table.evening.game.copy())
+        game = self.ask(lambda: self.pages.table.evening.game.copy())
         if game.age != self.age:
             self.age = game.age
             hands = self.dealer.hands(self.rules, game.age)
@@ -63,7 +63,7 @@ class GameOfPages:
     def _commit(self, number):
         card = self.chance.choice(self.hands[number])
         self._laid[number] = card
-        turn = self.ask(lambda: self.house.table.evening.round_number)
+        turn = self.ask(lambda: self.pages.table.evening.round_number)
         self.secrets.setdefault(turn, set()).update(self.new_words(number, card))
         self.post(number, "commit", card=card.id)
 
@@ -74,9 +74,9 @@ class GameOfPages:
     def finish_turn(self):
         """The last seat commits, all choose and pay; then the hands go round."""
         self._commit(self.rules.players[-1])
-        before = self.ask(lambda: len(self.house.table.evening.past))
-        while self.ask(lambda: len(self.house.table.evening.past)) == before:
-            self.ask(lambda: self.house.table.tick(1e12))
+        before = self.ask(lambda: len(self.pages.table.evening.past))
+        while self.ask(lambda: len(self.pages.table.evening.past)) == before:
+            self.ask(lambda: self.pages.table.tick(1e12))
             for number in self.rules.players:
                 self._answer(number)
         for number, card in self._laid.items():
@@ -86,7 +86,7 @@ class GameOfPages:
         self.hands = {onward[number]: hand for number, hand in self.hands.items()}
 
     def _answer(self, number):
-        ask = self.ask(lambda: self.house.private(number, "en"))["ask"]
+        ask = self.ask(lambda: self.pages.private(number, "en"))["ask"]
         if ask is None:
             return
         if ask["takes_card"]:

@@ -28,12 +28,12 @@ from typing import (
     is_typeddict,
 )
 
-from host_tools.web.deck_list import DeckView
-from host_tools.web.draft import DraftView
+from host_tools.web.card_lists import DeckView
 from host_tools.web.health import HealthView
-from host_tools.web.house import GameView, NoGameView, SeatPageView
 from host_tools.web.operator_actions import AuditReport, LeftGames, LinkView
 from host_tools.web.seat_actions import FoundCards
+from host_tools.web.setup_draft import DraftView
+from host_tools.web.table_pages import GameView, NoGameView, SeatPageView
 from host_tools.web.venue_pages import TournamentView, VenueView
 
 FILE = Path(__file__).parents[3] / "host_tools" / "web" / "types.d.ts"

@@ -1,4 +1,4 @@
-"""The house: what all pages share, and the only way from them to the table."""
+"""The pages of a table: what they share, and their only way to the table."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from host_tools.table.table import Table
 from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.venue.chronicle import Chronicle
-from host_tools.web.draft import Draft
-from host_tools.web.feed import Feed
 from host_tools.web.health import health_view
-from host_tools.web.live import Channel, Events, Live
+from host_tools.web.live import Channel, Events, Feed, Live
 from host_tools.web.refusal import RefusedError
+from host_tools.web.setup_draft import SetupDraft
 from host_tools.web.spoiler import ChancesView, Spoiler
 from host_tools.web.tokens import OPERATOR, Tokens
 
@@ -72,14 +71,14 @@ class Guests(Protocol):
         """Sit down at another game."""
 
 
-class House:
-    """The host, who may do what, and the live pages. `at` is the address that links begin with."""
+class TablePages:
+    """The host, its tokens and its live pages. `at` is the address that links begin with."""
 
     def __init__(
         self,
         host: Host,
         tokens: Tokens,
-        draft: Draft,
+        draft: SetupDraft,
         shelf: Shelf,
         guests: Guests | None = None,
         at: str = "http://127.0.0.1",
@@ -100,14 +99,14 @@ class House:
         self.feed = Feed()
         self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": "table"})
         host.call(self._look)
-        self._heard = [self.live.ring, self._look]
-        host.listeners += self._heard
+        self._listeners = [self.live.ring, self._look]
+        host.listeners += self._listeners
 
     def leave(self) -> None:
         """Stop listening to the table."""
         self.spoiler.leave()
         self.feed.close()
-        self.host.listeners = [tell for tell in self.host.listeners if tell not in self._heard]
+        self.host.listeners = [call for call in self.host.listeners if call not in self._listeners]
 
     def _look(self) -> None:
         before = self.chronicle.events
@@ -118,7 +117,7 @@ class House:
     # Asking the table
 
     async def ask(self, work: Callable[[], Result]) -> Result:
-        """Do something in the table's thread; the web waits for it, never the other way round."""
+        """Call `work` in the table's thread; the web waits for it, never the other way round."""
         try:
             return await run_sync(self.host.call, work)
         except (Late, TimeoutError):

@@ -1,4 +1,4 @@
-"""A house for tests: a table on paper behind real pages, in its own threads."""
+"""Pages for tests: a table on paper behind real pages, in its own threads."""
 
 import time
 from contextlib import contextmanager
@@ -10,14 +10,13 @@ from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.web.draft import Draft
-from host_tools.web.house import House
-from host_tools.web.players import Players
 from host_tools.web.server import Server
+from host_tools.web.setup_draft import Players, SetupDraft
+from host_tools.web.table_pages import TablePages
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 from tests.rules.table import THREE, setup
 
-# A line that has rested is not used again: the server may just be closing it.
+# A connection that was idle is not used again: the server may just be closing it.
 FRESH = httpx.Limits(keepalive_expiry=1)
 
 
@@ -28,49 +27,49 @@ def plan_of(wonders=THREE, **more) -> TableSetup:
 
 @contextmanager
 def opened(tmp_path, plan=None, guests=None, lang="en"):
-    """A house with a game that is played on pages; `plan=False` for one without a game."""
+    """Open a table whose game is played on pages; `plan=False` for one without a game."""
     journal = Journal(tmp_path / "journal.db")
     hub = Hub()
     shelf = Shelf(journal, hub, lang)
     plan = plan_of() if plan is None else plan
     host = Host(shelf.begin(plan) if plan else None, Pump(hub, []))
     host.start()
-    draft = Draft(Players(tmp_path / "players.json"), plan or None)
-    house = House(host, Tokens(tmp_path / "tokens.json"), draft, shelf, guests)
+    draft = SetupDraft(Players(tmp_path / "players.json"), plan or None)
+    pages = TablePages(host, Tokens(tmp_path / "tokens.json"), draft, shelf, guests)
     try:
-        yield house
+        yield pages
     finally:
         host.stop()
         journal.close()
 
 
-def cookie(house: House, role: str) -> str:
+def cookie(pages: TablePages, role: str) -> str:
     """Go through a link, and return the cookie that it gives."""
     now = time.time()
-    return house.tokens.redeem(role, house.tokens.issue(role, now), now)
+    return pages.tokens.redeem(role, pages.tokens.issue(role, now), now)
 
 
-def headers(house: House, *roles: str) -> dict[str, str]:
+def headers(pages: TablePages, *roles: str) -> dict[str, str]:
     """The headers of a page that bears these tokens."""
-    cookies = "; ".join(f"{role}={cookie(house, role)}" for role in roles)
-    return {"Origin": house.at, "Cookie": cookies}
+    cookies = "; ".join(f"{role}={cookie(pages, role)}" for role in roles)
+    return {"Origin": pages.at, "Cookie": cookies}
 
 
-def operator(house: House) -> dict[str, str]:
-    return headers(house, OPERATOR)
+def operator(pages: TablePages) -> dict[str, str]:
+    return headers(pages, OPERATOR)
 
 
-def seat(house: House, number: int) -> dict[str, str]:
-    return headers(house, seat_role(number))
+def seat(pages: TablePages, number: int) -> dict[str, str]:
+    return headers(pages, seat_role(number))
 
 
 @contextmanager
-def served(house: House):
-    """The pages of a house on a real port, and a browser's other end."""
-    server = Server(house, 0)
+def served(pages: TablePages):
+    """Serve pages on a real port; yield a browser's end."""
+    server = Server(pages, 0)
     server.start()
     try:
-        with httpx.Client(base_url=house.at, timeout=60, limits=FRESH) as page:
+        with httpx.Client(base_url=pages.at, timeout=60, limits=FRESH) as page:
             page.guard = server.guard
             yield page
     finally:

@@ -1,13 +1,17 @@
-"""Cards that a seat can lay now, found by a part of their name in both languages."""
+"""Lists of cards: which physical cards a game needs, and which a seat can lay now."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TypedDict
 
-from card_db.cards import Card
+from card_db.cards import COLORS, Card
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.agenda import LEADER, LEFT_OVER, PICK
 from host_tools.rules.errors import MoveError
+from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
+from host_tools.rules.setup import Setup
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
@@ -17,8 +21,71 @@ from host_tools.table.views import SecretView
 from host_tools.texts.cards import name_in
 from host_tools.texts.search import matches
 
+AGE = {"en": "Age {age}", "fr": "Âge {age}"}
+LEADERS = {"en": "Leaders", "fr": "Leaders"}
+DRAWN = ("purple", "black")
 MOST = 60
 WORDS_MAX = 60
+
+
+class DeckCardView(TypedDict):
+    """A card to take out of the box; `players` are the numbers printed on its copies."""
+
+    id: str
+    name: str
+    color: str
+    copies: int
+    players: list[int]
+    drawn: bool
+
+
+class DeckGroupView(TypedDict):
+    """The cards of an Age, or the leaders."""
+
+    age: int
+    text: str
+    cards: list[DeckCardView]
+    total: int
+
+
+class DeckView(TypedDict):
+    """All cards of a game."""
+
+    groups: list[DeckGroupView]
+
+
+def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
+    """Return the cards of every Age; guilds and black cards are drawn with the seed."""
+    rules = Ruleset(setup)
+    dealer = Dealer(seed)
+    groups = []
+    if rules.leaders:
+        leaders = Counter(sorted(rules.leader_deck, key=lambda card: card.id))
+        groups.append(_group(0, LEADERS[lang], leaders, rules, lang))
+    for age in AGES:
+        text = AGE[lang].format(age=ROMAN[age])
+        groups.append(_group(age, text, Counter(dealer.deck(rules, age)), rules, lang))
+    return groups
+
+
+def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str) -> DeckGroupView:
+    order = sorted(cards, key=lambda card: (COLORS.index(card.color), name_in(card, lang)))
+    return {
+        "age": age,
+        "text": text,
+        "cards": [
+            {
+                "id": card.id,
+                "name": name_in(card, lang),
+                "color": card.color,
+                "copies": cards[card],
+                "players": [number for number in card.copies if number <= rules.number],
+                "drawn": card.color in DRAWN,
+            }
+            for card in order
+        ],
+        "total": cards.total(),
+    }
 
 
 class ChoiceView(SecretView):
@@ -31,19 +98,19 @@ class ChoiceView(SecretView):
 def choices(
     table: Table, seat: int, words: str, lang: str, hand: Iterable[str] | None
 ) -> list[ChoiceView]:
-    """Return the cards that can be laid; with a known hand only what is in it."""
+    """Return the cards that a seat can lay, found by a part of their name in any language."""
     held = None if hand is None else set(hand)
-    found = [
+    cards = [
         card
         for card in _possible(table, seat)
         if (held is None or card.id in held) and matches(card, words[:WORDS_MAX].split())
     ]
-    found.sort(key=lambda card: name_in(card, lang))
-    return [_shown(table, seat, card, lang) for card in found[:MOST]]
+    cards.sort(key=lambda card: name_in(card, lang))
+    return [_shown(table, seat, card, lang) for card in cards[:MOST]]
 
 
 def _possible(table: Table, seat: int) -> list[Card]:
-    """Return what the moment allows: a card to commit, or what an open lay asks for."""
+    """Return what is asked for now: a card to commit, or one to lay openly."""
     evening = table.evening
     ask = ask_of(evening, seat)
     if ask is not None and ask.takes_card:

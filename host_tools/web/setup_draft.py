@@ -1,11 +1,15 @@
-"""The draft of the next game: who plays what, as the set-up page has it before it begins."""
+"""The draft of the next game, as the set-up page has it before the game begins."""
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypedDict
+from pathlib import Path
+from typing import Any, TypedDict, cast
 
 from card_db.loader import load_box
 from host_tools.rules.errors import MoveError
@@ -13,8 +17,7 @@ from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
 from host_tools.table.entries import LONGEST_COUNTDOWN, MODES, TableSetup
 from host_tools.texts.cards import name_in
-from host_tools.web.fields import Fields, checked
-from host_tools.web.players import Players
+from host_tools.web.refusal import Fields, checked
 
 Json = dict[str, Any]
 PLAN: Fields = {
@@ -23,6 +26,7 @@ PLAN: Fields = {
 }  # fmt: skip
 PLAYER: Fields = {"name": str, "wonder": str, "side": str}
 NAME_MAX = 24
+KNOWN_MAX = 60
 NEEDED = "base"  # no game without it
 
 
@@ -94,8 +98,34 @@ FIRST: PlanDraft = {
 }
 
 
-class Draft:
-    """What is agreed so far. A save that makes no sense raises and changes nothing."""
+class Players:
+    """The names of earlier players, the latest first, in a small file beside the journal."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._names = self._read()
+
+    def names(self) -> list[str]:
+        """Return who is known."""
+        return list(self._names)
+
+    def remember(self, names: Iterable[str]) -> None:
+        """Put these names in front."""
+        self._names = list(dict.fromkeys([*names, *self._names]))[:KNOWN_MAX]
+        if self._path is not None:
+            with suppress(OSError):  # then they are typed again next time
+                self._path.write_text(json.dumps(self._names, ensure_ascii=False), "utf-8")
+
+    def _read(self) -> list[str]:
+        try:
+            names = json.loads(self._path.read_text("utf-8")) if self._path else []
+        except (OSError, ValueError):
+            return []
+        return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+
+
+class SetupDraft:
+    """What is agreed so far. A save that cannot be played raises and changes nothing."""
 
     def __init__(self, players: Players, plan: TableSetup | None = None) -> None:
         self.players = players
@@ -160,19 +190,11 @@ class Draft:
 
 
 def _plan(body: Json) -> PlanDraft:
+    """Return a body whose fields are checked as a plan."""
     if not all(isinstance(name, str) for name in body["sets"]):
         raise MoveError("bad_record", "The sets are a list of names.")
-    return {
-        "players": [_player(checked(player, PLAYER)) for player in body["players"]],
-        "edition": body["edition"],
-        "sets": body["sets"],
-        "variant": body["variant"],
-        "rulings": body["rulings"],
-        "mode": body["mode"],
-        "countdown": body["countdown"],
-        "strict": body["strict"],
-        "shared": body["shared"],
-    }
+    players = [_player(checked(player, PLAYER)) for player in body["players"]]
+    return cast(PlanDraft, {**body, "players": players})
 
 
 def _player(player: Json) -> PlayerDraft:
@@ -233,8 +255,8 @@ def _written(plan: TableSetup) -> PlanDraft:
     setup = plan.game_setup
     return {
         "players": [
-            {"name": seat.player or f"Seat {at}", "wonder": seat.wonder, "side": seat.side}
-            for at, seat in enumerate(setup.seats)
+            {"name": seat.player or f"Seat {number}", "wonder": seat.wonder, "side": seat.side}
+            for number, seat in enumerate(setup.seats)
             if not seat.free_city
         ],
         "edition": setup.edition,

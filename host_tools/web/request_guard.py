@@ -1,4 +1,4 @@
-"""The guard at the door: names, origins, sizes and speeds are checked before anything is read."""
+"""The guard before the application: it checks host, origin, size and rate of each request."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
 CLIENTS_MAX = 1000
 
 
-class Buckets:
-    """How much each client may still do; those who were not seen for longest are forgotten."""
+class RateLimit:
+    """How many requests each client may still make; the longest unseen are forgotten."""
 
     def __init__(self, burst: float, rate: float, clock: Callable[[], float]) -> None:
         self.burst, self.rate, self._clock = burst, rate, clock
@@ -56,19 +56,19 @@ class Buckets:
         return left >= 1
 
 
-class Guard:
-    """Stands before the application and gives every answer its headers."""
+class RequestGuard:
+    """Passes requests on to the application, and gives every answer its headers."""
 
     def __init__(
         self, app: ASGIApp, hosts: Iterable[str], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.app = app
         self.hosts = {host.lower() for host in hosts}
-        self.actions = Buckets(BURST, RATE, clock)
-        self.links = Buckets(LINK_BURST, LINK_RATE, clock)
+        self.actions = RateLimit(BURST, RATE, clock)
+        self.links = RateLimit(LINK_BURST, LINK_RATE, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or pass the request on."""
+        """Refuse the request, or pass it on."""
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
             return
@@ -85,7 +85,7 @@ class Guard:
         await self.app(scope, receive, guarded)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A stream of another site's page is refused; a program names no origin."""
+        """Refuse a stream to another site's page; a program names no origin."""
         headers = Headers(scope=scope)
         try:
             self._check_head(scope, headers)
@@ -111,7 +111,7 @@ class Guard:
             if b"t=" in scope["query_string"] and not self.links.take(client):
                 raise RefusedError("too_fast")
             return
-        # Browsers name the origin of every POST; who names none has no business here.
+        # Browsers name the origin of every POST: without one it is refused.
         if headers.get("origin", "") != f"{scope['scheme']}://{headers['host']}":
             raise RefusedError("foreign_origin")
         if headers.get("sec-fetch-site", "same-origin") != "same-origin":
@@ -130,7 +130,7 @@ def _host_name(host: str) -> str:
 
 
 async def _whole_body(scope: Scope, receive: Receive) -> Receive:
-    """Read a small body at once, so that nobody is kept waiting by half a request."""
+    """Read a small body at once, so that half a request does not block anybody."""
     if scope["method"] in SAFE:
         return receive
     try:
@@ -150,7 +150,7 @@ async def _body(receive: Receive) -> bytes:
     body, more = b"", True
     while more:
         message = await receive()
-        if message["type"] != "http.request":  # gone in the middle of it
+        if message["type"] != "http.request":  # the client left in the middle
             raise RefusedError("bad_json")
         body += message.get("body", b"")
         if len(body) > BODY_MAX:
