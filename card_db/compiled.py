@@ -14,8 +14,8 @@ from pathlib import Path
 # What reads records and other files is not among them: it must doubt the types of what it reads,
 # where compiled code trusts them.
 RULES = (
-    "agenda", "city", "conflict", "costs", "counting", "dealing", "draft", "game", "intents",
-    "moves", "payment", "phases", "playout", "production", "questions", "ruleset", "science",
+    "agenda", "city", "conflict", "costs", "counting", "dealing", "game", "intents",
+    "moves", "payment", "phases", "production", "questions", "ruleset", "science",
     "scoring", "turn",
 )  # fmt: skip
 ROOT = Path(__file__).parent.parent

@@ -25,11 +25,12 @@ from rich.console import Console
 from rich.table import Table
 
 from card_db import cards
-from host_tools.bots.bot_game import BotGame
+from host_tools.bots.bots import BotGame
 from host_tools.bots.dealer import Dealer
 from host_tools.rules import payment
+from host_tools.rules.dealing import due
 from host_tools.rules.game import Game
-from host_tools.rules.playout import deal, due, one_of, play_out
+from host_tools.rules.phases import deal, one_of, play_out
 from host_tools.rules.production import Production, production, vector
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay

@@ -1,19 +1,24 @@
-"""Chance, from a seed: who gets which wonder, the shuffled decks, the leaders from the box."""
+"""Chance from a seed: who gets which wonder, the hands of an Age, hands that nobody has shown."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
 from card_db.cards import Box, Card
 from card_db.loader import load_box
-from host_tools.rules.dealing import due
+from host_tools.rules import dealing
+from host_tools.rules.dealing import LEADERS_DRAWN, Draw
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
 from host_tools.rules.setup import SIDES, Seat, Setup
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+KnownCards = Mapping[int, Sequence[Card]]
 
 
 class Dealer:
@@ -43,40 +48,17 @@ class Dealer:
             seats[2] = Seat(None, seats[2].wonder, seats[2].side, free_city=True)
         return Setup(tuple(seats), edition, sets, variant)
 
-    def due(self, game: Game) -> int | None:
-        """Return the Age whose hands are to be dealt now; 0 for leaders, None for nothing."""
-        return due(game)
+    def draw(self, cards: list[Card], number: int) -> list[Card]:
+        """Draw some of the cards, or shuffle all of them."""
+        if number < len(cards):
+            return self.chance.sample(cards, number)
+        cards = cards.copy()
+        self.chance.shuffle(cards)
+        return cards
 
     def hands(self, rules: Ruleset, age: int) -> list[list[Card]]:
         """Shuffle and deal an Age, or four leaders each before the draft."""
-        if age == 0:
-            return self._leaders(rules)
-        deck = self.deck(rules, age)
-        self.chance.shuffle(deck)
-        size = rules.hand_size
-        return [deck[seat * size : (seat + 1) * size] for seat in rules.seats]
-
-    def deck(self, rules: Ruleset, age: int) -> list[Card]:
-        """Return the Age's cards with the guilds and black cards drawn at random."""
-        always, guilds, black = rules.packs[age]
-        drawn = self.chance.sample(guilds, rules.guilds_drawn) if guilds else []
-        return always + drawn + self.chance.sample(black, min(len(black), rules.black_drawn))
-
-    def _leaders(self, rules: Ruleset) -> list[list[Card]]:
-        drawn = self.from_box(sorted(rules.leader_deck, key=_id), LEADERS_DEALT * rules.number)
-        return [
-            [] if seat == rules.free_city else drawn[seat * LEADERS_DEALT :][:LEADERS_DEALT]
-            for seat in rules.seats
-        ]
-
-    def from_box(self, leaders: list[Card], number: int) -> list[Card]:
-        """Draw leaders, as many as there are at most."""
-        return self.chance.sample(leaders, min(number, len(leaders)))
-
-    def drawn(self, game: Game, number: int) -> tuple[Card, ...]:
-        """R72, P14: draw leaders that were never dealt."""
-        left = [card for card in game.rules.leader_deck if not game.used[card]]
-        return tuple(self.from_box(sorted(left, key=_id), number))
+        return dealing.hands(rules, age, self.draw)
 
 
 @cache
@@ -84,5 +66,80 @@ def _wonders(box: Box, sets: tuple[str, ...]) -> list[str]:
     return sorted({b.id.rsplit("_", 1)[0] for b in box.wonders.values() if b.set in sets})
 
 
-def _id(card: Card) -> str:
-    return card.id
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Cards that are known to be in a hand after all, by seat: from what was played later."""
+
+    cards: KnownCards = field(default_factory=dict)
+    leaders: KnownCards = field(default_factory=dict)
+
+
+NOTHING = Known()
+
+
+def fill(game: Game, played: Sequence[int], draw: Draw, known: Known = NOTHING) -> Game:
+    """Return a copy in which every unknown hand is dealt from the cards that can be in it.
+
+    `played` says how many leaders each seat has played. A new Age is left to its dealer.
+    """
+    twin = game.copy()
+    _fill_leaders(twin, played, draw, known.leaders)
+    if twin.hands is None and (twin.turn > 1 or (twin.turn == 1 and known.cards)):
+        _fill_hands(twin, draw, known.cards)
+    return twin
+
+
+def _fill_hands(game: Game, draw: Draw, known: KnownCards) -> None:
+    seen = game.used + Counter(card for hand in known.values() for card in hand)
+    rest = dealing.deck(game.rules, game.age, draw, seen)
+    pool = draw(rest, len(rest))
+    game.hands = [
+        _hand(size, known.get(seat, ()), pool) for seat, size in enumerate(hand_sizes(game))
+    ]
+
+
+def _hand(size: int, known: Sequence[Card], pool: list[Card]) -> list[Card]:
+    more = min(max(0, size - len(known)), len(pool))
+    return [*known, *(pool.pop() for _ in range(more))]
+
+
+def hand_sizes(game: Game) -> list[int]:
+    """Count the cards in each hand before a turn; B6: the Free City's holder has drawn one."""
+    size = game.rules.hand_size - game.turn + 1
+    sizes = [size] * game.rules.number
+    if game.rules.free_city is not None:
+        sizes[game.rules.free_city] -= 1
+        sizes[game.holder()] += 1
+    return sizes
+
+
+def _fill_leaders(game: Game, played: Sequence[int], draw: Draw, known: KnownCards) -> None:
+    """Deal leaders to whoever still holds some; the draft of a new game is left to its dealer."""
+    rules = game.rules
+    unknown = [seat for seat in rules.players if game.leader_hands[seat] is None]
+    if not rules.leaders or not unknown or (game.index == 0 and not known):
+        return
+    named = {card for hand in known.values() for card in hand}
+    box = [card for card in rules.leaders_sorted if not game.used[card] and card not in named]
+    box = draw(box, len(box))
+    for seat in unknown:
+        hand = _hand(_leaders_held(game, seat, played[seat]), known.get(seat, ()), box)
+        game.leader_hands[seat] = hand
+        game.used.update(hand)
+    if rules.free_city is not None:
+        game.leader_hands[rules.free_city] = []
+    if game.recruiting:
+        game.questions = [q for q in game.questions if game.leader_hands[q.seat]]
+
+
+def _leaders_held(game: Game, seat: int, played: int) -> int:
+    """R23, R92: leaders are given back after the last Recruitment, but see `keeps_leaders`."""
+    if game.age == 3 and not game.recruiting and not game.rules.keeps_leaders(seat):
+        return 0
+    city = game.cities[seat]
+    draws = sum(
+        effect.verb == "draw"
+        for stage in city.wonder.stages[: city.stages]
+        for effect in stage.effects
+    )
+    return max(0, LEADERS_DEALT + LEADERS_DRAWN * draws - played)

@@ -13,13 +13,10 @@ from math import inf, sqrt
 from statistics import mean, stdev
 
 from card_db.cards import Card
-from host_tools.bots.bot_game import BotGame
-from host_tools.bots.bots import move_value, worth
-from host_tools.bots.dealer import Dealer
-from host_tools.bots.unseen import Known, fill
-from host_tools.coach.hindsight import known_at
+from host_tools.bots.bots import BotGame, move_value, worth
+from host_tools.bots.dealer import Dealer, Known, fill
 from host_tools.coach.rollout import POLICY, Z, outcome
-from host_tools.coach.story import Story, leaders_in, move_of
+from host_tools.coach.story import Story, known_at, leaders_in, move_of
 from host_tools.rules.costs import moves
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
@@ -121,7 +118,7 @@ class Trial:
         self.seed = seed
         before = self.turn.before
         played = leaders_in(story.turns[:number], before.rules.number)
-        self.game = fill(before, played, Dealer(f"{seed} hands").chance, known)
+        self.game = fill(before, played, Dealer(f"{seed} hands").draw, known)
 
     def play_on(self, seat: int, move: Move) -> tuple[float, int]:
         """Return a seat's share of the victory and its points, if it makes this move."""

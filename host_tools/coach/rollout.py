@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from host_tools.bots.bot_game import BotGame
-from host_tools.bots.dealer import Dealer
-from host_tools.bots.unseen import fill
+from host_tools.bots.bots import BotGame
+from host_tools.bots.dealer import Dealer, fill
 from host_tools.coach.story import read_story
 from host_tools.rules.game import Game
 from host_tools.rules.record import Line
@@ -132,5 +131,5 @@ class Rollouts:
 
     def _play(self, number: int) -> Game:
         dealer = Dealer(f"{self.seed}.{number}")
-        game = fill(self.position.game, self.position.leaders_played, dealer.chance)
+        game = fill(self.position.game, self.position.leaders_played, dealer.draw)
         return BotGame(game, self.policy, dealer).play()

@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from host_tools.coach.coach import ROLLOUTS, Coach, Cost
-from host_tools.coach.hindsight import is_complete
-from host_tools.coach.story import Story, read_story
+from host_tools.coach.story import Story, is_complete, read_story
 from host_tools.coach.wording import sentence
 from host_tools.commands.options import LANG
 from host_tools.commands.replay import HOUSE, boxes, print_failure, read

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.bots.bot_game import BotGame
+from host_tools.bots.bots import BotGame
 from host_tools.bots.dealer import Dealer
 from host_tools.commands.games import last_open
 from host_tools.commands.options import (

@@ -13,8 +13,7 @@ from typing import Any
 
 import click
 
-from host_tools.bots.bot_game import BotGame
-from host_tools.bots.bots import BOTS
+from host_tools.bots.bots import BOTS, BotGame
 from host_tools.bots.dealer import Dealer
 from host_tools.commands.options import EDITION, SETS, VARIANT
 from host_tools.rules.errors import MoveError

@@ -1,19 +1,33 @@
-"""Which cards can be where: deals, and cards that are played, against deck and hand."""
+"""Hands: when they are due, how chance deals them, what a deal must be, and the Leader draft.
+
+Chance comes from outside, as a function that draws cards; see `Draw`.
+
+>>> from host_tools.rules.setup import Seat, Setup
+>>> seats = tuple(Seat(w.title(), w, "A") for w in ("gizah", "rhodos", "ephesos"))
+>>> rules = Ruleset(Setup(seats, sets=("base", "leaders")))
+>>> draft = Draft(rules, hands(rules, 0, draw=lambda cards, number: cards[:number]))
+>>> while not draft.over:
+...     for seat in rules.seats:
+...         draft.keep(seat, draft.hands[seat][0])
+>>> [card.id for card in draft.kept[0]]  # ready for `Game.deal(0, draft.kept)`
+['alexander', 'caesar', 'hannibal', 'aristotle']
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
-from host_tools.rules.agenda import LAST_CARD, LEADER
 from host_tools.rules.errors import MoveError
-from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER
-from host_tools.rules.ruleset import LEADERS_DEALT, ROMAN
+from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
-    from host_tools.rules.questions import Question
+
+LEADERS_DRAWN: Final = 4
+Draw = Callable[[list[Card], int], list[Card]]
+"""Takes so many of some cards, or all there are, in any order; the cards given stay as they are."""
 
 
 def due(game: Game) -> int | None:
@@ -24,6 +38,55 @@ def due(game: Game) -> int | None:
     if game.recruiting and step.age == 1 and game.leader_hands[0] is None:
         return 0
     return step.age if step.turn == 1 and game.hands is None else None
+
+
+def deck(
+    rules: Ruleset, age: int, draw: Draw, seen: Mapping[Card, int] | None = None
+) -> list[Card]:
+    """Return the cards of an Age, those seen left out; guilds and black cards are drawn."""
+    always, guilds, black = rules.packs[age]
+    cards = _unseen(always, seen)
+    for pack, number in ((guilds, rules.guilds_drawn), (black, rules.black_drawn)):
+        left = _unseen(pack, seen)
+        out = len(pack) - len(left)
+        cards += draw(left, max(0, min(number, len(pack)) - out))
+    return cards
+
+
+def _unseen(cards: list[Card], seen: Mapping[Card, int] | None) -> list[Card]:
+    if not seen:
+        return cards.copy()
+    out = dict(seen)
+    left: list[Card] = []
+    for card in cards:
+        if out.get(card, 0) > 0:
+            out[card] -= 1
+        else:
+            left.append(card)
+    return left
+
+
+def hands(rules: Ruleset, age: int, draw: Draw) -> list[list[Card]]:
+    """Shuffle and deal an Age, or for Age 0 four leaders to everybody, none to the Free City."""
+    if not age:
+        return _leader_hands(rules, draw)
+    cards = deck(rules, age, draw)
+    return _parted(draw(cards, len(cards)), rules.hand_size)
+
+
+def _leader_hands(rules: Ruleset, draw: Draw) -> list[list[Card]]:
+    dealt = _parted(draw(rules.leaders_sorted, LEADERS_DEALT * rules.number), LEADERS_DEALT)
+    return [[] if seat == rules.free_city else dealt[seat] for seat in rules.seats]  # R29
+
+
+def _parted(cards: list[Card], size: int) -> list[list[Card]]:
+    return [cards[start : start + size] for start in range(0, len(cards), size)]
+
+
+def drawn_leaders(game: Game, draw: Draw) -> tuple[Card, ...]:
+    """R72, P14: draw leaders from those that were not dealt."""
+    box = [card for card in game.rules.leaders_sorted if not game.used.get(card)]
+    return tuple(draw(box, LEADERS_DRAWN))
 
 
 def check_deal(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
@@ -72,58 +135,59 @@ def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None
                 )
 
 
-def check_played(game: Game, seat: int, card: Card, action: str) -> None:
-    """Raise MoveError unless this card can be played in this way at this moment."""
-    question = game.question(seat)
-    if question is None:
-        raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
-    _check_phase(game, question, card, action)
-    if card.color != "white" and card.age != game.age:
-        raise MoveError(
-            "wrong_age",
-            f"{card.name} is a card of Age {ROMAN[card.age]}; this is Age {ROMAN[game.age]}.",
-            seat,
-        )
-    if question.kind not in (LAST_CARD, LEADER) and seat == game.rules.free_city:
-        _check_holder(game, seat)
-    known = game.leader_hands[seat] if card.color == "white" else game.hands
-    if known is None:
-        game.check_unused(seat, card)
-    elif card not in game.hand_of(question):
-        name = game.rules.name(seat)
-        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
+class Draft:
+    """The hands that go round, what everybody has kept, and who has chosen this time."""
+
+    __slots__ = ("chosen", "hands", "kept", "rules")
+
+    def __init__(self, rules: Ruleset, hands: Sequence[Sequence[Card]]) -> None:
+        _check_leaders(rules, hands)
+        self.rules = rules
+        self.hands = [list(hand) for hand in hands]
+        self.kept: list[list[Card]] = [[] for _ in rules.seats]  # the hands for `Game.deal(0, …)`
+        self.chosen: dict[int, Card] = {}  # secret until all have chosen
+
+    @property
+    def over(self) -> bool:
+        """Has everybody four leaders?"""
+        return not any(self.hands)
+
+    def keep(self, seat: int, leader: Card) -> None:
+        """Keep one leader of the hand; when all have chosen, the hands are passed."""
+        name = self.rules.name(seat)
+        if self.over or seat not in self.rules.players:
+            raise MoveError("wrong_phase", f"{name} has no leader to choose now.", seat)
+        if seat in self.chosen:
+            raise MoveError("wrong_phase", f"{name} has chosen: wait for the others.", seat)
+        if leader not in self.hands[seat]:
+            raise MoveError("not_in_hand", f"{name} does not hold {leader.name}.", seat)
+        self.chosen[seat] = leader
+        if len(self.chosen) == len(self.rules.players):
+            self._pass()
+
+    def _pass(self) -> None:
+        """R11 to R14, R84: what is left goes to the right; R30: two players exchange."""
+        players = self.rules.players
+        for seat, leader in self.chosen.items():
+            self.hands[seat].remove(leader)
+            self.kept[seat].append(leader)
+        self.chosen.clear()
+        passed = [self.hands[seat] for seat in players]
+        for index, seat in enumerate(players):
+            self.hands[seat] = passed[(index + 1) % len(players)]  # from the left
+        if sum(map(len, passed)) == len(players):  # R14: the last card is no choice.
+            for seat in players:
+                self.kept[seat].append(self.hands[seat].pop())
 
 
-def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
-    """Raise MoveError unless this card can have been left over in an unknown hand."""
-    if card.age != age:
-        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat)
-    game.check_unused(seat, card)
-
-
-def _check_phase(game: Game, question: Question, card: Card, action: str) -> None:
-    extra = question.kind == LEADER
-    recruiting = extra or (question.kind != LAST_CARD and game.recruiting)
-    if (card.color == "white") == recruiting:
-        if action == (RECRUIT if recruiting else BUILD):
-            return
-        if not extra and action in (WONDER, SELL):
-            return
-    moment = "an extra leader is recruited" if extra else "leaders are recruited"
-    seat = question.seat
-    name = game.rules.name(seat)
-    if recruiting:
-        text = f"Now {moment}: {name} cannot {action} {card.name}."
-    else:
-        text = f"{name} cannot {action} {card.name} in a turn of an Age."
-    raise MoveError("wrong_phase", text, seat)
-
-
-def _check_holder(game: Game, seat: int) -> None:
-    holder = game.holder()
-    if game.hands is not None and holder not in game.moves:
-        raise MoveError(
-            "wrong_phase",
-            f"{game.rules.name(holder)} chooses for the own city first, then for the Free City.",
-            seat,
-        )
+def _check_leaders(rules: Ruleset, hands: Sequence[Sequence[Card]]) -> None:
+    """R10, R29, R82: four leaders of this game for every player, none for the Free City."""
+    dealt = [card for hand in hands for card in hand]
+    wanted = [LEADERS_DEALT if seat in rules.players else 0 for seat in rules.seats]
+    if [len(hand) for hand in hands] != wanted:
+        raise MoveError("bad_record", f"Every player is dealt {LEADERS_DEALT} leaders.")
+    for card in dealt:
+        if card not in rules.leader_deck:
+            raise MoveError("not_in_this_game", f"{card.name} is no leader of this game.")
+        if dealt.count(card) > 1:
+            raise MoveError("card_already_used", f"{card.name} is dealt twice; there is only one.")

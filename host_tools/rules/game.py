@@ -23,7 +23,7 @@ from host_tools.rules import turn
 from host_tools.rules.agenda import BABYLON_FIRST, LAST_CARD, LEADER, PICKS_FIRST, Agenda
 from host_tools.rules.city import City
 from host_tools.rules.costs import build_payments, stage_payments
-from host_tools.rules.dealing import check_deal, check_played
+from host_tools.rules.dealing import check_deal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
 from host_tools.rules.moves import Move, parse
@@ -204,10 +204,6 @@ class Game:
         return not stage_payments(self, seat) and not any(
             build_payments(self, seat, c) for c in hand
         )
-
-    def check_card(self, seat: int, card: Card, action: str) -> None:
-        """Raise MoveError unless this card can be played in this way at this moment."""
-        check_played(self, seat, card, action)
 
     def check_unused(self, seat: int, card: Card) -> None:
         """Raise MoveError if every copy of a card has been seen already."""

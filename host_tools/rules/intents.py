@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from card_db.cards import RESOURCES, Card
+from host_tools.rules.agenda import LAST_CARD, LEADER
 from host_tools.rules.costs import (
     build_payments,
     chained,
@@ -28,9 +29,11 @@ from host_tools.rules.payment import (
     suffices,
 )
 from host_tools.rules.production import UNIT, letters
+from host_tools.rules.ruleset import ROMAN
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
+    from host_tools.rules.questions import Question
 
 ACTIONS = (BUILD, WONDER, SELL, RECRUIT)
 RESOURCE_NAMES = dict(
@@ -44,7 +47,7 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
     if intent.action not in ACTIONS:
         known = ", ".join(ACTIONS)
         raise MoveError("bad_record", f"{intent.action!r:.60} is no action: use {known}.", seat)
-    game.check_card(seat, card, intent.action)
+    check_played(game, seat, card, intent.action)
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
         _check_sale(
@@ -61,7 +64,7 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
 
 def check(game: Game, seat: int, move: Move) -> None:
     """Raise MoveError unless the move is legal now."""
-    game.check_card(seat, move.card, move.action)
+    check_played(game, seat, move.card, move.action)
     _check_place(game, seat, move.card, move.action)
     if move.action == SELL:
         _check_sale(seat, move.card, plain=move.payment == FREE[0])
@@ -69,6 +72,63 @@ def check(game: Game, seat: int, move: Move) -> None:
     _check_mate(game, seat, move)
     if not _payable(game, seat, move):
         raise _not_a_price(game, seat, move)
+
+
+def check_played(game: Game, seat: int, card: Card, action: str) -> None:
+    """Raise MoveError unless this card can be played in this way at this moment."""
+    question = game.question(seat)
+    if question is None:
+        raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
+    _check_phase(game, question, card, action)
+    if card.color != "white" and card.age != game.age:
+        raise MoveError(
+            "wrong_age",
+            f"{card.name} is a card of Age {ROMAN[card.age]}; this is Age {ROMAN[game.age]}.",
+            seat,
+        )
+    if question.kind not in (LAST_CARD, LEADER) and seat == game.rules.free_city:
+        _check_holder(game, seat)
+    known = game.leader_hands[seat] if card.color == "white" else game.hands
+    if known is None:
+        game.check_unused(seat, card)
+    elif card not in game.hand_of(question):
+        name = game.rules.name(seat)
+        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
+
+
+def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
+    """Raise MoveError unless this card can have been left over in an unknown hand."""
+    if card.age != age:
+        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat)
+    game.check_unused(seat, card)
+
+
+def _check_phase(game: Game, question: Question, card: Card, action: str) -> None:
+    extra = question.kind == LEADER
+    recruiting = extra or (question.kind != LAST_CARD and game.recruiting)
+    if (card.color == "white") == recruiting:
+        if action == (RECRUIT if recruiting else BUILD):
+            return
+        if not extra and action in (WONDER, SELL):
+            return
+    moment = "an extra leader is recruited" if extra else "leaders are recruited"
+    seat = question.seat
+    name = game.rules.name(seat)
+    if recruiting:
+        text = f"Now {moment}: {name} cannot {action} {card.name}."
+    else:
+        text = f"{name} cannot {action} {card.name} in a turn of an Age."
+    raise MoveError("wrong_phase", text, seat)
+
+
+def _check_holder(game: Game, seat: int) -> None:
+    holder = game.holder()
+    if game.hands is not None and holder not in game.moves:
+        raise MoveError(
+            "wrong_phase",
+            f"{game.rules.name(holder)} chooses for the own city first, then for the Free City.",
+            seat,
+        )
 
 
 def _check_sale(seat: int, card: Card, plain: bool) -> None:

@@ -1,10 +1,16 @@
-"""The course of a game: from turn to turn, from task to task, until a question is open."""
+"""The course of a game: from turn to turn, from task to task, until a question is open.
+
+`play_out` plays on to the end by chance alone, for rollouts and measurements. Chance comes from
+outside: a function like the `random` of a seeded `random.Random`. A position is kept by playing
+out a copy of it: `play_out(game.copy(), chance)`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
+from card_db.cards import Card
 from host_tools.rules.agenda import (
     COPY,
     DECLINED,
@@ -20,10 +26,14 @@ from host_tools.rules.agenda import (
     Task,
 )
 from host_tools.rules.conflict import resolve_conflicts
+from host_tools.rules.dealing import Draft, drawn_leaders, due, hands
 from host_tools.rules.questions import PLAYS, Question, loss
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
+
+Chance = Callable[[], float]
+T = TypeVar("T")
 
 
 def advance(game: Game) -> None:
@@ -188,3 +198,46 @@ _DO: Final[dict[str, Callable[[Game, Task], None]]] = {
     SETTLE: _settle,
     END: _end,
 }
+
+
+def play_out(game: Game, chance: Chance) -> Game:
+    """Deal and answer until the game is over: each legal answer is as likely as the others."""
+    while not game.over:
+        age = due(game)
+        if age is not None:
+            deal(game, age, chance)
+        question = game.questions[0]
+        if question.kind == DRAW:
+            leaders = drawn_leaders(game, lambda cards, number: drawn(cards, number, chance))
+            game.answer(question.seat, leaders)
+        else:
+            game.answer(question.seat, one_of(game.answers(question), chance))
+    return game
+
+
+def deal(game: Game, age: int, chance: Chance) -> None:
+    """Deal an Age, or for Age 0 the leaders, of which everybody keeps any."""
+    dealt = hands(game.rules, age, lambda cards, number: drawn(cards, number, chance))
+    if age:
+        game.deal(age, dealt)
+        return
+    draft = Draft(game.rules, dealt)
+    while not draft.over:
+        for seat in game.rules.players:
+            draft.keep(seat, one_of(draft.hands[seat], chance))
+    game.deal(0, draft.kept)
+
+
+def one_of(things: Sequence[T], chance: Chance) -> T:
+    """Take any one, all as likely."""
+    return things[int(chance() * len(things))]
+
+
+def drawn(cards: list[Card], number: int, chance: Chance) -> list[Card]:
+    """Draw so many cards, or all there are, in any order."""
+    pile = cards.copy()
+    number = min(number, len(pile))
+    for place in range(number):
+        other = place + int(chance() * (len(pile) - place))
+        pile[place], pile[other] = pile[other], pile[place]
+    return pile[:number]

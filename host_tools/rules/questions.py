@@ -22,9 +22,9 @@ from host_tools.rules.agenda import (
 )
 from host_tools.rules.costs import moves, recruit_payments
 from host_tools.rules.counting import count, whose
-from host_tools.rules.dealing import check_left_over
+from host_tools.rules.dealing import LEADERS_DRAWN
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check
+from host_tools.rules.intents import check, check_left_over
 from host_tools.rules.moves import RECRUIT, Move
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 PLAY: Final = "play"
 Answer = Move | Card | int | tuple[Card, ...] | None
-LEADERS_DRAWN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)

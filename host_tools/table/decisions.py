@@ -6,9 +6,8 @@ from typing import Any
 
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
-from host_tools.rules.dealing import check_played
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check, complete
+from host_tools.rules.intents import check, check_played, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.table.asks import Ask, asks, base_step, plans, plans_for
 from host_tools.table.entries import Entry

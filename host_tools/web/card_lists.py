@@ -9,6 +9,7 @@ from typing import TypedDict
 from card_db.cards import COLORS, Card
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.agenda import LEADER, LEFT_OVER, PICK
+from host_tools.rules.dealing import deck
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
 from host_tools.rules.setup import Setup
@@ -64,7 +65,7 @@ def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
         groups.append(_group(0, LEADERS[lang], leaders, rules, lang))
     for age in AGES:
         text = AGE[lang].format(age=ROMAN[age])
-        groups.append(_group(age, text, Counter(dealer.deck(rules, age)), rules, lang))
+        groups.append(_group(age, text, Counter(deck(rules, age, dealer.draw)), rules, lang))
     return groups
 
 

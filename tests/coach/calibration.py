@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from host_tools.bots.bot_game import BotGame
+from host_tools.bots.bots import BotGame
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.rollout import (
     POLICY,

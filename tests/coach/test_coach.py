@@ -1,17 +1,15 @@
 """The coach: a blunder in a record is found, with the better move, whoever tells the hands."""
 
 import json
-from random import Random
 
 import pytest
 from click.testing import CliRunner
 
-from host_tools.bots.unseen import fill
+from host_tools.bots.dealer import Dealer, fill
 from host_tools.cli import main
 from host_tools.coach.coach import Coach, Cost, others
-from host_tools.coach.hindsight import known_at
 from host_tools.coach.rollout import public_lines
-from host_tools.coach.story import leaders_in, move_of, read_story
+from host_tools.coach.story import known_at, leaders_in, move_of, read_story
 from host_tools.rules.record import dump
 from tests.coach.calibration import played
 
@@ -77,7 +75,7 @@ def test_every_real_move_is_possible_in_hands_that_are_made_up(sort):
     untold = story_of(public_lines(played(sort, 2)[0]))
     for number, turn in enumerate(untold.turns):
         leaders = leaders_in(untold.turns[:number], 3)
-        game = fill(turn.before, leaders, Random(number), known_at(untold, number))
+        game = fill(turn.before, leaders, Dealer(number).draw, known_at(untold, number))
         for seat in game.rules.players:
             if seat in turn.plays:
                 move = move_of(turn, game, seat)

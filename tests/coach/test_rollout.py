@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from host_tools.bots.unseen import fill, hand_sizes
+from host_tools.bots.dealer import Dealer, fill, hand_sizes
 from host_tools.coach.rollout import Rollouts, Tally, position_of, public_lines, wilson
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
@@ -24,7 +24,7 @@ def test_sampled_hands_are_what_the_true_hands_could_be(sort):
         true = replay(dump(lines[:upto]).encode()).game
         position = position_at(lines, turn)
         assert position.game.hands is None
-        sampled = fill(position.game, position.leaders_played, Random(turn))
+        sampled = fill(position.game, position.leaders_played, Dealer(turn).draw)
         if true.turn > 1:
             assert [len(hand) for hand in sampled.hands] == [len(hand) for hand in true.hands]
             assert [len(hand) for hand in true.hands] == hand_sizes(true)

@@ -5,9 +5,10 @@ from random import Random
 
 from card_db.cards import Card
 from card_db.loader import load_box
+from host_tools.rules.dealing import Draw, drawn_leaders, due, hands
 from host_tools.rules.game import Game
-from host_tools.rules.questions import LEADERS_DRAWN, Answer, Question
-from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
+from host_tools.rules.questions import Answer, Question
+from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, Seat, Setup
 
 SETS = ("base", "base leaders", "base cities", "base leaders cities")
@@ -44,40 +45,15 @@ def new_game(sort: str, rng: Random) -> Game:
     return Game(Ruleset(random_setup(sort, rng)))
 
 
-def due(game: Game) -> int | None:
-    """Say which deal comes now: 0 for the leaders, else the Age; None for no deal."""
-    step = game.step
-    if step is None or game.moves or step.turn > 1:
-        return None
-    if game.rules.leaders and game.index == 0 and game.leader_hands[0] is None:
-        return 0
-    return step.age if game.hands is None else None
-
-
-def hands(rules: Ruleset, age: int, rng: Random) -> list[list[Card]]:
-    """Shuffle and deal: guilds and black cards are drawn first, as many as the rules say."""
-    if age == 0:
-        deck = sorted(rules.leader_deck, key=lambda card: card.id)
-        drawn = rng.sample(deck, LEADERS_DEALT * len(rules.players))
-        return [drawn[LEADERS_DEALT * at :][:LEADERS_DEALT] for at in rules.players] + (
-            [] if rules.free_city is None else [[]]
-        )
-    deck = sorted(rules.decks[age].elements(), key=lambda card: card.id)
-    cards = [card for card in deck if card.color not in ("purple", "black")]
-    for color, number in (("purple", rules.guilds_drawn), ("black", rules.black_drawn)):
-        pool = [card for card in deck if card.color == color]
-        cards += rng.sample(pool, number) if pool else []
-    rng.shuffle(cards)
-    size = rules.hand_size
-    assert len(cards) == size * rules.number
-    return [cards[size * seat :][:size] for seat in rules.seats]
+def draw(rng: Random) -> Draw:
+    """Return how a seeded chance draws cards."""
+    return lambda cards, number: rng.sample(cards, min(number, len(cards)))
 
 
 def choose(game: Game, question: Question, rng: Random) -> Answer:
     """Take one of the legal answers, each as likely; draw leaders from those left in the box."""
     if question.kind == "draw":
-        box = sorted((c for c in game.rules.leader_deck if not game.used[c]), key=lambda c: c.id)
-        return tuple(rng.sample(box, min(LEADERS_DRAWN, len(box))))
+        return drawn_leaders(game, draw(rng))
     return rng.choice(game.answers(question))
 
 
@@ -91,7 +67,7 @@ def play_on(
     asked = 0
     while not game.over:
         while (age := due(game)) is not None:
-            (deal or game.deal)(age, hands(game.rules, age, rng))
+            (deal or game.deal)(age, hands(game.rules, age, draw(rng)))
         question = game.questions[0]
         (answer or game.answer)(question.seat, choose(game, question, rng))
         asked += 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.rules.draft import Draft
+from host_tools.rules.dealing import Draft
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import Ruleset

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from host_tools.rules.playout import age_hands, draw, leader_hands, play_out
+from host_tools.rules.dealing import hands
+from host_tools.rules.phases import drawn, play_out
 from host_tools.rules.result import sheets_of
-from tests.rules.random_play import new_game
+from tests.rules.random_play import draw, new_game
 from tests.rules.table import fingerprint
 
 SORTS = (
@@ -43,12 +44,12 @@ def test_rollouts_of_one_position_end_differently():
 def test_hands_are_as_many_cards_as_the_rules_deal(sort):
     rules = new_game(sort, Random(1)).rules
     for age in (1, 2, 3):
-        hands = age_hands(rules, age, Random(age).random)
-        dealt = Counter(card for hand in hands for card in hand)
-        assert [len(hand) for hand in hands] == [rules.hand_size] * rules.number
+        dealt_hands = hands(rules, age, draw(Random(age)))
+        dealt = Counter(card for hand in dealt_hands for card in hand)
+        assert [len(hand) for hand in dealt_hands] == [rules.hand_size] * rules.number
         assert dealt <= rules.decks[age]
     if rules.leaders:
-        leaders = leader_hands(rules, Random(4).random)
+        leaders = hands(rules, 0, draw(Random(4)))
         assert [len(hand) for hand in leaders] == [
             4 if at in rules.players else 0 for at in rules.seats
         ]
@@ -57,7 +58,7 @@ def test_hands_are_as_many_cards_as_the_rules_deal(sort):
 def test_every_card_is_drawn_as_often_as_the_others():
     rules, chance = new_game(SORTS[0], Random(1)).rules, Random(9)
     guilds = rules.packs[3].guilds
-    drawn = Counter(card for _ in range(3000) for card in draw(guilds, 5, chance.random))
-    assert set(drawn) == set(guilds)
+    counts = Counter(card for _ in range(3000) for card in drawn(guilds, 5, chance.random))
+    assert set(counts) == set(guilds)
     expected = 3000 * 5 / len(guilds)
-    assert all(abs(number - expected) < 5 * expected**0.5 for number in drawn.values())
+    assert all(abs(number - expected) < 5 * expected**0.5 for number in counts.values())

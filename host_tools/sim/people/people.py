@@ -14,7 +14,7 @@ from host_tools.bots.bots import move_value, worth
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER, PICK
 from host_tools.rules.costs import moves
-from host_tools.rules.draft import Draft
+from host_tools.rules.dealing import Draft
 from host_tools.rules.game import Game
 from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
@@ -90,9 +90,12 @@ class TaggedCards:
     def draw_leaders(self, game: Game, seat: int, number: int) -> None:
         """R72: draw leaders that nobody has had yet."""
         held = {uid for hand in self.leaders.values() for uid in hand}
-        deck = sorted(self.rules.leader_deck, key=lambda card: card.id)
-        left = [card for card in deck if not game.used[card] and not held & set(self.copies(card))]
-        self.leaders[seat] += self.tagged(self.dealer.from_box(left, number))
+        left = [
+            card
+            for card in self.rules.leaders_sorted
+            if not game.used[card] and not held & set(self.copies(card))
+        ]
+        self.leaders[seat] += self.tagged(self.dealer.draw(left, number))
 
     def draw_for_free_city(self, game: Game) -> None:
         """Let the holder of the Free City draw the top card of its pile."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from card_db.cards import Card
+from host_tools.rules.dealing import deck
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT
 from host_tools.sim.people.people import TaggedCards, Uid
@@ -34,15 +35,9 @@ def deal_rest(cards: TaggedCards, evening: Evening) -> dict[int, Uid]:
 def _hands(
     cards: TaggedCards, game: Game, spent: Counter[Card], taken: int, opened: dict[int, Card]
 ) -> None:
-    rules, chance = cards.rules, cards.dealer.chance
-    copies = (rules.decks[game.age] - spent).elements()
-    left = sorted(copies, key=lambda card: card.id)
-    chance.shuffle(left)
-    seen = Counter(
-        card.color for card, n in spent.items() for _ in range(n) if card.age == game.age
-    )
-    for color, drawn in (("purple", rules.guilds_drawn), ("black", rules.black_drawn)):
-        left = _thinned(left, color, drawn - seen[color])
+    rules, draw = cards.rules, cards.dealer.draw
+    rest = deck(rules, game.age, draw, spent)
+    left = draw(rest, len(rest))
     size = rules.hand_size - (game.turn - 1) - taken
     hands = {}
     for seat in rules.players:
@@ -53,20 +48,9 @@ def _hands(
     cards.pile = list(uids) if rules.free_city is not None else []
 
 
-def _thinned(cards: list[Card], color: str, number: int) -> list[Card]:
-    """Leave only so many cards of a colour; the others are in the box."""
-    kept: list[Card] = []
-    for card in cards:
-        if card.color == color:
-            number -= 1
-        if card.color != color or number >= 0:
-            kept.append(card)
-    return kept
-
-
 def _leaders(cards: TaggedCards, game: Game, spent: Counter[Card], taken: int) -> None:
-    left = sorted((c for c in cards.rules.leader_deck if not spent[c]), key=lambda card: card.id)
-    cards.dealer.chance.shuffle(left)
+    box = [card for card in cards.rules.leaders_sorted if not spent[card]]
+    left = cards.dealer.draw(box, len(box))
     recruited = game.age - 1 + (1 if game.turn else taken)
     number = max(1, LEADERS_DEALT - recruited)
     cards.leaders = {}
