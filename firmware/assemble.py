@@ -131,13 +131,14 @@ def make_display(machine: "Any", wiring: "Wiring") -> "Any":
     pins, screen = wiring["i2c"], wiring["display"]
     if screen is None or pins is None:
         return None
+    i2c = make_i2c(machine, pins)
     try:
-        from firmware.panel.display import Display
-
-        i2c = make_i2c(machine, pins)
-        return Display(i2c, screen["width"], screen["height"], screen["address"])
-    except (ImportError, OSError):  # none is plugged in
+        i2c.writeto(screen["address"], b"\x00")  # before its driver is loaded: that takes time
+    except OSError:  # none is plugged in
         return None
+    from firmware.panel.display import Display
+
+    return Display(i2c, screen["width"], screen["height"], screen["address"])
 
 
 def make_i2c(machine: "Any", pins: "dict[str, Any]") -> "Any":

@@ -41,8 +41,8 @@ class Loop:
         self._tray = tray
         self._heap = heap
         self._free = LOW_MEMORY
-        self._count_at = 0
-        self._tell_at = 0
+        self._count_at = -HEAP_MS  # the first count does not wait
+        self._tell_at = clock.now() + LONGEST_MS  # the hello goes first
         self._look_at = 0
         self._plans = -1
         self._examined: object = None  # the state that asked for the last examination
