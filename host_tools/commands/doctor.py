@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.commands.options import JOURNAL, SEATS, data_folder
-from host_tools.doctor.diagnosis import diagnose, healthy
-from host_tools.doctor.facts import Facts
+from host_tools.doctor.checks import diagnose, healthy
+from host_tools.doctor.facts import DoctorFacts
 from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups
 from host_tools.doctor.pump_link import PumpLink
-from host_tools.doctor.visit import Link, Visit
+from host_tools.doctor.visit import Visit, VisitLink
 from host_tools.link.port import PortSource
 from host_tools.link.sources import open_url
 
@@ -61,7 +61,7 @@ class Typist:
             return None
 
 
-def visit_seats(link: Link, person: Person | None, say: Say = lambda _: None) -> Visit:
+def visit_seats(link: VisitLink, person: Person | None, say: Say = lambda _: None) -> Visit:
     """Visit every seat, with a person's help if there is one."""
     visit = Visit(link)
     say("Waiting for the boards …")
@@ -141,7 +141,7 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
 
 def _gather(
     urls: Sequence[str], journal: Path, console: Console, attended: bool, quiet: bool
-) -> Facts:
+) -> DoctorFacts:
     host = host_facts(journal, usb=any(url.startswith("serial:") for url in urls))
     with open_sources(urls) as sources:
         link = PumpLink(sources)
@@ -160,4 +160,4 @@ def _gather(
         finally:
             link.close()
         ports = with_groups(visit.port_facts())
-        return Facts(replace(host, ports=ports), visit.seat_facts(), visit.matrix)
+        return DoctorFacts(replace(host, ports=ports), visit.seat_facts(), visit.matrix)

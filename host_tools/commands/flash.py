@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from host_tools.flash.blank import give_micropython
-from host_tools.flash.boards import Board, board_ports, find_boards
-from host_tools.flash.drives import Drive, find_drives, open_drive
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError
+from host_tools.flash.board_info import BoardInfo, board_ports, find_boards
+from host_tools.flash.drives import Drive, find_drives, give_micropython, open_drive
 from host_tools.flash.esp32 import write_image
-from host_tools.flash.flasher import Flasher, Result
-from host_tools.flash.plan import WIRINGS, Options, Plan
+from host_tools.flash.flash_plan import WIRINGS, FlashOptions, FlashPlan
+from host_tools.flash.flasher import Flasher, FlashResult
 from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
 
@@ -77,7 +76,7 @@ def flash(
       wondertable flash --seat 3 --wiring pico-pn532_i2c
       wondertable flash --uf2 RPI_PICO-v1.26.1.uf2
     """
-    options = Options(source, downgrade, take_over, seat_number, wiring or "")
+    options = FlashOptions(source, downgrade, take_over, seat_number, wiring or "")
     try:
         found = _drives(drive, ports)
         if esp32_image is not None and not dry_run:
@@ -119,7 +118,7 @@ def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
         write_image(port_name(port), image)
 
 
-def _chosen(boards: list[Board], seat: int | None, seat_number: int | None) -> list[Board]:
+def _chosen(boards: list[BoardInfo], seat: int | None, seat_number: int | None) -> list[BoardInfo]:
     chosen = [board for board in boards if seat in (None, board.seat)]
     if boards and not chosen:
         raise click.ClickException(NO_SEAT.format(seat=seat))
@@ -137,10 +136,12 @@ def _skipped() -> list[str]:
     return [port.why_not() for port in usb_ports() if port.vid is not None and port.why_not()]
 
 
-def _run(boards: list[Board], options: Options, dry_run: bool, as_json: bool) -> list[Result]:
+def _run(
+    boards: list[BoardInfo], options: FlashOptions, dry_run: bool, as_json: bool
+) -> list[FlashResult]:
     from rich.console import Console  # rich is slow to import
 
-    from host_tools.flash.view import Bars, as_row, board_table, plan_lines, result_lines
+    from host_tools.flash.output import Bars, board_row, board_table, plan_lines, result_lines
 
     console = Console(quiet=as_json, highlight=False)
     console.print(board_table(boards))
@@ -158,10 +159,12 @@ def _run(boards: list[Board], options: Options, dry_run: bool, as_json: bool) ->
         for line in result_lines(results):
             console.print(line, soft_wrap=True, markup=False)
     if as_json:
-        rows = [as_row(at.board, at.action, at.done, at.told) for at in results]
+        rows = [
+            board_row(result.board, result.action, result.done, result.text) for result in results
+        ]
         click.echo(json.dumps(rows, indent=1))
     return results
 
 
-def _forecast(plan: Plan) -> Result:
-    return Result(plan.board, plan.action, plan.action != "refuse", plan.why)
+def _forecast(plan: FlashPlan) -> FlashResult:
+    return FlashResult(plan.board, plan.action, plan.action != "refuse", plan.why)

@@ -1,4 +1,4 @@
-"""What is known of the host and of every seat: plain values, for the checks to judge."""
+"""Facts about the host and every seat: plain values for the checks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ COLOURS = ("red", "green", "blue")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A package that Wondertable stands on; `found` is empty where it is not installed."""
+class PackageFacts:
+    """A package that Wondertable needs; `found` is empty if it is not installed."""
 
     name: str
     needed: str
@@ -56,7 +56,7 @@ class HostFacts:
 
     platform: str = "linux"
     python: tuple[int, ...] = (3, 11)
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PackageFacts, ...] = ()
     usb_ports: tuple[UsbPort, ...] = ()
     devices: tuple[UsbDevice, ...] | None = None
     ports: tuple[PortFacts, ...] = ()
@@ -67,7 +67,7 @@ class HostFacts:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """One seat. `told` is its telemetry; `missed` are the parts that a person found wanting."""
+    """One seat. `told` is its telemetry; `missed` are parts that failed before a person."""
 
     number: int
     board: str
@@ -83,15 +83,15 @@ class SeatFacts:
     seconds: int = 0  # for which it was watched
     held: tuple[str, ...] = ()  # buttons that were down in every report
     uids: tuple[str, ...] = ()  # the cards that it read
-    flickers: int = 0  # how often the card that lay there was lost and read anew
-    rate: float | None = None  # how surely it reads the card that lies there, 0 to 1
+    flickers: int = 0  # how often the card on it was lost and read again
+    rate: float | None = None  # how reliably it reads the card on it, 0 to 1
     crossed: tuple[int, ...] = ()  # seats whose card it reads too
     missed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """Everything. `matrix`: for each seat on which a card was laid, the seats that read it."""
+class DoctorFacts:
+    """All facts. `matrix`: for every seat on which a card was laid, the seats that read it."""
 
     host: HostFacts = field(default_factory=HostFacts)
     seats: tuple[SeatFacts, ...] = ()

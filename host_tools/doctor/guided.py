@@ -2,10 +2,9 @@
 
 from typing import Protocol
 
-from host_tools.doctor.chart import Chart
 from host_tools.doctor.facts import BUTTONS, COLOURS
 from host_tools.doctor.findings import listed
-from host_tools.doctor.visit import Visit
+from host_tools.doctor.visit import Chart, Visit
 from host_tools.link.wanted import SeatState
 
 CARD_S = 60.0  # for a person to lay a card, and after that

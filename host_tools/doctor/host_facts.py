@@ -1,24 +1,86 @@
-"""Gathers the facts of this computer."""
+"""Gathers the facts of this computer, with what is on its USB."""
 
+import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 import webbrowser
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from host_tools.doctor.facts import HostFacts, JournalFacts, Part, PortFacts
-from host_tools.doctor.usb_devices import usb_devices
+from host_tools.doctor.facts import HostFacts, JournalFacts, PackageFacts, PortFacts, UsbDevice
 from host_tools.link.serial_port import usb_ports
 from host_tools.table.journal import Journal, JournalError
+
+SYSFS = Path("/sys/bus/usb/devices")
+LISTING = (
+    "powershell", "-NoProfile", "-Command",
+    "Get-PnpDevice -PresentOnly | Where-Object InstanceId -like 'USB\\VID_*' |"
+    " Select-Object InstanceId, FriendlyName | ConvertTo-Json",
+)  # fmt: skip
+PATIENCE_S = 20.0
+
+
+def usb_devices(platform: str = sys.platform) -> tuple[UsbDevice, ...] | None:
+    """Return every USB device; None where the system does not list them."""
+    if platform == "linux":
+        return linux_devices(SYSFS)
+    if platform == "win32":
+        try:
+            said = subprocess.run(LISTING, capture_output=True, timeout=PATIENCE_S, check=True)
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return windows_devices(said.stdout.decode("utf-8", "replace"))
+    return None
+
+
+def linux_devices(folder: Path) -> tuple[UsbDevice, ...] | None:
+    """Return what the kernel lists."""
+    if not folder.is_dir():
+        return None
+    found = []
+    for device in sorted(folder.iterdir()):
+        vid, pid = (_word(device / name) for name in ("idVendor", "idProduct"))
+        if vid and pid:
+            found.append(UsbDevice(int(vid, 16), int(pid, 16), _word(device / "product")))
+    return tuple(found)
+
+
+def _word(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace").strip()
+    except OSError:  # a device without this file, or one that is being pulled
+        return ""
+
+
+def windows_devices(listing: str) -> tuple[UsbDevice, ...] | None:
+    """Return what PowerShell lists: every device once, not once for every interface.
+
+    >>> windows_devices(json.dumps({"InstanceId": "USB/VID_2E8A&PID_0005/E661"}))
+    (UsbDevice(vid=11914, pid=5, what=''),)
+    """
+    try:
+        rows = json.loads(listing or "[]")
+    except ValueError:
+        return None
+    found = []
+    for row in rows if isinstance(rows, list) else [rows]:
+        name = (str(row.get("InstanceId", "")).upper().replace("\\", "/") + "//").split("/")[1]
+        words = dict(word.split("_", 1) for word in name.split("&") if "_" in word)
+        if "MI" not in words and {"VID", "PID"} <= set(words):
+            what = str(row.get("FriendlyName") or "")
+            found.append(UsbDevice(int(words["VID"], 16), int(words["PID"], 16), what))
+    return tuple(found)
+
 
 REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)$")
 
 
 def host_facts(journal: Path, usb: bool) -> HostFacts:
-    """Look around; `usb` says whether real ports matter."""
+    """Gather the facts; `usb` says whether real ports matter."""
     return HostFacts(
         platform=sys.platform,
         python=tuple(sys.version_info[:3]),
@@ -31,14 +93,14 @@ def host_facts(journal: Path, usb: bool) -> HostFacts:
     )
 
 
-def parts(needs: list[str] | None = None) -> list[Part]:
-    """What Wondertable needs to run, and what is installed of it."""
+def parts(needs: list[str] | None = None) -> list[PackageFacts]:
+    """Return the packages that Wondertable needs, with what is installed."""
     if needs is None:
         needs = requires("wondertable") or []
     found = []
     for need in needs:
         if match := REQUIREMENT.match(need):  # those with a condition are for developers
-            found.append(Part(match[1], match[2], _installed(match[1])))
+            found.append(PackageFacts(match[1], match[2], _installed(match[1])))
     return found
 
 
@@ -50,10 +112,10 @@ def _installed(name: str) -> str:
 
 
 def journal_facts(path: Path) -> JournalFacts:
-    """Look at the journal without making one."""
+    """Look at the journal without creating one."""
     folder = path.parent
     while not folder.is_dir() and folder != folder.parent:
-        folder = folder.parent  # it is made with the first game
+        folder = folder.parent  # it is created with the first game
     games, last, trouble = 0, 0.0, ""
     if path.exists():
         try:
@@ -85,7 +147,7 @@ def read_journal(path: Path) -> tuple[int, float]:
 
 
 def has_browser() -> bool:
-    """Whether the pages can be opened here."""
+    """Return whether the pages can be opened here."""
     try:
         webbrowser.get()
     except webbrowser.Error:

@@ -1,4 +1,4 @@
-"""The link of a visit in the real world: a pump, the wall clock, and an ear at every port."""
+"""The link of a visit over real ports: a pump, the wall clock, and the last bytes of every port."""
 
 import time
 
@@ -10,34 +10,34 @@ from host_tools.link.pump import Pump
 KEPT = 2048
 
 
-class HeardWire:
-    """A port of which the last bytes are kept as they came."""
+class HeardPort:
+    """A port whose last bytes are kept."""
 
-    def __init__(self, wire: Port, kept: bytearray) -> None:
-        self._wire, self._kept = wire, kept
-        self.fileno, self.write, self.close = wire.fileno, wire.write, wire.close
+    def __init__(self, port: Port, kept: bytearray) -> None:
+        self._port, self._kept = port, kept
+        self.fileno, self.write, self.close = port.fileno, port.write, port.close
 
     def read(self) -> bytes:
-        """What has come."""
-        data = self._wire.read()
+        """Return what has arrived."""
+        data = self._port.read()
         self._kept += data
         del self._kept[:-KEPT]
         return data
 
 
-class Ear:
-    """A source whose ports are listened to."""
+class ListeningSource:
+    """A source whose ports keep their last bytes."""
 
     def __init__(self, source: PortSource, kept: dict[str, bytearray]) -> None:
         self._source, self._kept = source, kept
 
     def find(self) -> list[ListedPort]:
-        """The ports that are there now."""
+        """Return the ports that are plugged in now."""
         return self._source.find()
 
     def open(self, name: str) -> Port:
         """Open one of them."""
-        return HeardWire(self._source.open(name), self._kept.setdefault(name, bytearray()))
+        return HeardPort(self._source.open(name), self._kept.setdefault(name, bytearray()))
 
 
 class PumpLink:
@@ -46,22 +46,22 @@ class PumpLink:
     def __init__(self, sources: list[PortSource]) -> None:
         self.hub = Hub()
         self._kept: dict[str, bytearray] = {}
-        self._pump = Pump(self.hub, [Ear(source, self._kept) for source in sources])
+        self._pump = Pump(self.hub, [ListeningSource(source, self._kept) for source in sources])
 
     def now(self) -> float:
-        """Seconds."""
+        """Return the time in seconds."""
         return time.monotonic()
 
     def run(self) -> list[Event]:
-        """Let a moment pass."""
+        """Let a moment pass; return its events."""
         return self._pump.run_once()
 
     def ports(self) -> list[str]:
-        """The ports that are open."""
+        """Return the ports that are open."""
         return self._pump.ports()
 
     def heard(self, port: str) -> bytes:
-        """The last bytes that came from a port."""
+        """Return the last bytes from a port."""
         return bytes(self._kept.get(port, b""))
 
     def close(self) -> None:

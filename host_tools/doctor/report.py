@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.doctor.diagnosis import healthy, verdict
-from host_tools.doctor.facts import Facts, HostFacts, SeatFacts
+from host_tools.doctor.checks import healthy, verdict
+from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, WRONG, Finding
 
 SELF_TESTS = {"ok": "good", "failed": "fails", "dead": "-", "unknown": "unknown"}
@@ -18,7 +18,7 @@ SIGNS = {WRONG: "[red]✗[/red]"}
 NOTE_SIGN = "[yellow]•[/yellow]"
 
 
-def as_data(facts: Facts, findings: Sequence[Finding]) -> dict[str, Any]:
+def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, Any]:
     """All of it for another program."""
     return {
         "healthy": healthy(findings),
@@ -28,7 +28,7 @@ def as_data(facts: Facts, findings: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def print_report(console: Console, facts: Facts, findings: Sequence[Finding]) -> None:
+def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Finding]) -> None:
     """All of it for a person."""
     console.print(f"This computer: {host_line(facts.host)}", markup=False, highlight=False)
     if facts.seats:

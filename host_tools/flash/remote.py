@@ -1,27 +1,86 @@
-"""A board's REPL and file system, through mpremote; whatever fails becomes a sentence."""
+"""A board's REPL and file system, through mpremote; every failure becomes a sentence."""
 
 import json
 import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import TracebackType
 
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from host_tools.flash.board_side import SOURCE
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError
 from host_tools.link.port import PortError
 from host_tools.link.serial_port import FAILURES, open_serial
 
-PATIENCE = 20.0  # seconds that a board may take for one answer: computers stand still, too
-GLANCE_S = 0.5  # that one read waits as long as the REPL is not sure to be there
-TRIES_S = (1, 2, 4, 8, 15)  # that a board is given to show its REPL
-RUNNING_TRIES_S = (10, 20)  # the same for one whose program must not be started afresh
+SOURCE = """
+import hashlib, json, os, sys
+
+def _kind(path):
+    try:
+        return "folder" if os.stat(path)[0] & 0x4000 else "file"
+    except OSError:
+        return ""
+
+def _text(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except (OSError, UnicodeError):
+        return ""
+
+def _digest(path):
+    made, part = hashlib.sha256(), bytearray(512)
+    with open(path, "rb") as file:
+        size = file.readinto(part)
+        while size:
+            made.update(memoryview(part)[:size])
+            size = file.readinto(part)
+    return made.digest().hex()
+
+def _digests(folder, inner=""):
+    for name in sorted(os.listdir(folder + inner)):
+        path = inner + "/" + name
+        if _kind(folder + path) == "folder":
+            _digests(folder, path)
+        else:
+            print(_digest(folder + path), path[1:])
+
+def _wipe(path):
+    if _kind(path) == "folder":
+        for name in os.listdir(path):
+            _wipe(path + "/" + name)
+        os.rmdir(path)
+    elif _kind(path):
+        os.remove(path)
+    print(path)
+
+def _facts(slots):
+    import machine
+    made, disk = sys.implementation, os.statvfs("/")
+    print(json.dumps({
+        "uid": machine.unique_id().hex(),
+        "machine": getattr(made, "_machine", sys.platform),
+        "micropython": list(made.version[:3]),
+        "mpy": getattr(made, "_mpy", 0),
+        "free": disk[0] * disk[3],
+        "block": disk[0],
+        "start": _text("/main.py"),
+        "has_start": _kind("/main.py") != "",
+        "marks": {slot: _kind(slot + "/trial") + _kind(slot + "/tried") != "" for slot in slots},
+        "seat": _text("/seat.json"),
+        "wiring": _text("/wiring.json"),
+    }))
+"""
+
+
+PATIENCE = 20.0  # seconds that a board may take for one answer: computers stall, too
+GLANCE_S = 0.5  # for one read until the REPL has answered
+TRIES_S = (1, 2, 4, 8, 15)  # for a board to show its REPL
+RUNNING_TRIES_S = (10, 20)  # the same for one whose program must not restart
 LONGEST_S = 60  # for any one answer
-BUSY_S = 2.0  # after which a port that is in use counts as somebody else's
+BUSY_S = 2.0  # after which a busy port belongs to somebody else
 NAP_S = 0.05
 CHUNK = 512
 
@@ -29,16 +88,16 @@ SILENT = (
     "{port} does not answer: unplug the board, plug it in again and repeat the command; if it stays"
     " silent, hold BOOTSEL while you plug it in and put MicroPython on it (--uf2)."
 )
-LOST = "{port} went away in the middle: is its cable loose? Plug it in and repeat the command."
+LOST = "{port} disappeared: is its cable loose? Plug it in and repeat the command."
 FULL = "The board's flash is full: remove files of your own from it (mpremote fs ls), and repeat."
 FAILED = "MicroPython on {port} refused: {error}. Repeat the command; nothing is lost."
 
-# mpremote prints what it did not understand, which would spoil bars, tables and JSON.
+# mpremote prints what it did not understand, into bars, tables and JSON.
 transport_serial.print = lambda *_: None
 
 
 class _Transport(SerialTransport):  # type: ignore[misc]
-    """mpremote's, which looks at its time limits only while a board is silent."""
+    """mpremote's transport, whose time limits also hold for a board that keeps talking."""
 
     def read_until(
         self,
@@ -48,7 +107,7 @@ class _Transport(SerialTransport):  # type: ignore[misc]
         data_consumer: Callable[[bytes], None] | None = None,
         timeout_overall: float | None = None,
     ) -> bytes:
-        """Read up to `ending`; less when the time is over, though a seat may go on saying hello."""
+        """Read up to `ending`, or until the time is over, even if a seat keeps saying hello."""
         data = bytearray()
         heard = now = time.monotonic()
         end = now + (timeout_overall or LONGEST_S)
@@ -67,7 +126,7 @@ class _Transport(SerialTransport):  # type: ignore[misc]
 
 
 class Remote:
-    """One board, held at its REPL from `open` to `close`; nobody else has the port meanwhile."""
+    """One board, held at its REPL from `open` to `close`; nobody else has the port then."""
 
     def __init__(self, port: str) -> None:
         self.port = port
@@ -77,16 +136,11 @@ class Remote:
         self.open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def open(self, *, fresh: bool = True) -> None:
-        """Take the port and stop what runs there; not `fresh`: keep what it had in memory."""
+        """Open the port and stop what runs there; without `fresh`, keep its memory."""
         try:
             self._transport = self._connect()
             self._transport.serial.write_timeout = PATIENCE
@@ -97,10 +151,7 @@ class Remote:
         self.run(SOURCE)
 
     def _connect(self) -> _Transport:
-        """Open the port; a program that is just being started may hold it for a moment more.
-
-        So may Linux itself, which looks whether a new port is a modem.
-        """
+        """Open the port; another program, or Linux itself, may hold a new port for a moment."""
         end = time.monotonic() + BUSY_S
         while True:
             try:
@@ -115,10 +166,10 @@ class Remote:
             time.sleep(NAP_S)
 
     def _interrupt(self, transport: _Transport, fresh: bool) -> None:
-        """Get to the REPL; a board that is just starting may miss the first calls.
+        """Get to the REPL; a board that is starting may miss the first calls.
 
-        Only a fresh start ends with a line that cannot be mistaken: elsewhere a late answer to the
-        first call would be taken for that to the second, so it is waited for longer.
+        Only a fresh start ends with an unmistakable line. Otherwise a late answer to the first call
+        would be taken for that to the second, so wait longer.
         """
         tries = TRIES_S if fresh else RUNNING_TRIES_S
         for last, patience in enumerate(tries, 1 - len(tries)):
@@ -128,11 +179,11 @@ class Remote:
             except TransportError:
                 if last == 0:
                     raise
-        # From here on mpremote counts on each read to bring all that it asks for.
+        # From here on mpremote expects every read to be complete.
         transport.serial.timeout = PATIENCE
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         transport, self._transport = self._transport, None
         if transport is not None:
             with suppress(*FAILURES):
@@ -142,19 +193,19 @@ class Remote:
 
     def run(self, code: str) -> str:
         """Run code on the board and return what it prints."""
-        with self._told() as transport:
+        with self._explained() as transport:
             return bytes(transport.exec(code)).decode(errors="replace")
 
     def facts(self, slots: tuple[str, ...]) -> dict[str, object]:
-        """What the board says of itself."""
+        """Return what the board says of itself."""
         try:
-            found: dict[str, object] = json.loads(self.run(f"_facts({slots!r})"))
+            facts: dict[str, object] = json.loads(self.run(f"_facts({slots!r})"))
         except ValueError as error:
             raise FlashError(SILENT.format(port=self.port)) from error
-        return found
+        return facts
 
     def digests(self, folder: str) -> dict[str, str]:
-        """The sha256 of every file in a folder, as the board reads it; nothing if there is none."""
+        """Return the sha256 of every file in a folder, as the board reads it."""
         if not self.exists(folder):
             return {}
         lines = self.run(f"_digests({folder!r})").splitlines()
@@ -162,11 +213,11 @@ class Remote:
         return {name: digest for digest, name in pairs}
 
     def read(self, path: str) -> str:
-        """A text file; nothing if it is not there."""
+        """Return a text file; nothing if it is not there."""
         return self.run(f"print(_text({path!r}), end='')").replace("\r\n", "\n")
 
     def exists(self, path: str) -> bool:
-        """Whether a file or folder is there."""
+        """Return whether a file or folder is there."""
         return self.run(f"print(_kind({path!r}))").strip() != ""
 
     def make_folder(self, path: str) -> None:
@@ -174,7 +225,7 @@ class Remote:
         self.run(f"os.mkdir({path!r})")
 
     def write(self, path: str, data: bytes, wrote: Callable[[int], None] | None = None) -> None:
-        """Write a file; `wrote` is told the size of each part."""
+        """Write a file; call `wrote` with the size of every part."""
         done = 0
 
         def progress(so_far: int, _: int) -> None:
@@ -183,36 +234,36 @@ class Remote:
                 wrote(so_far - done)
             done = so_far
 
-        with self._told() as transport:
+        with self._explained() as transport:
             transport.fs_writefile(path, data, chunk_size=CHUNK, progress_callback=progress)
 
     def rename(self, old: str, new: str) -> None:
-        """Put a file in another's place, all or nothing (littlefs renames in one commit)."""
+        """Rename a file, all or nothing (littlefs renames in one commit)."""
         self.run(f"os.rename({old!r}, {new!r})")
 
     def wipe(self, path: str) -> None:
-        """Remove a file or a folder with all that is in it, if it is there."""
+        """Remove a file, or a folder with its content, if it is there."""
         self.run(f"_wipe({path!r})")
 
     def reset(self) -> None:
-        """Start the board as if it were plugged in now, and give the port back."""
-        with self._told() as transport, suppress(TransportError, *FAILURES):
-            # It may be gone before it has answered.
+        """Reset the board as if it were plugged in now, and close the port."""
+        with self._explained() as transport, suppress(TransportError, *FAILURES):
+            # It may reset before it answers.
             transport.exec_raw_no_follow("import machine, time\ntime.sleep(0.1)\nmachine.reset()")
         self.close()
 
     def restart(self) -> None:
-        """Let main.py run again without leaving the port's name, and give the port back."""
+        """Run main.py again on the same port, and close the port."""
         if self._transport is not None:
             with suppress(TransportError, *FAILURES):
                 self._transport.exit_raw_repl()
                 self._transport.serial.write(b"\x04")
-                # Closed too soon, the port would forget what is not sent yet.
+                # Closed too early, the port would lose what is not sent yet.
                 self._transport.read_until(1, b"soft reboot\r\n", timeout_overall=PATIENCE)
         self.close()
 
     @contextmanager
-    def _told(self) -> Iterator[_Transport]:
+    def _explained(self) -> Iterator[_Transport]:
         if self._transport is None:
             raise FlashError(LOST.format(port=self.port))
         try:

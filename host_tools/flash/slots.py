@@ -13,12 +13,12 @@ OURS = "from firmware.main import run"
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """What main.py starts: `slot`, or `old` from the second start on while `slot` is on trial.
+class SlotLayout:
+    """What main.py starts: `slot`; while that is on trial, `old` from the second start on.
 
-    >>> Layout("/slot_b", "/slot_a", trial=True).proven
+    >>> SlotLayout("/slot_b", "/slot_a", trial=True).proven
     '/slot_a'
-    >>> Layout("/slot_b", "/slot_a").spare
+    >>> SlotLayout("/slot_b", "/slot_a").spare
     '/slot_a'
     """
 
@@ -28,29 +28,29 @@ class Layout:
 
     @property
     def proven(self) -> str:
-        """The slot that a host has heard; nothing may harm it."""
+        """Return the slot whose hello a host has heard; it must stay intact."""
         return self.old if self.trial else self.slot
 
     @property
     def spare(self) -> str:
-        """The slot that may be written."""
+        """Return the slot that may be written."""
         return SLOTS[1] if self.proven == SLOTS[0] else SLOTS[0]
 
 
 def is_ours(start: str) -> bool:
-    """Whether a main.py starts Wondertable."""
+    """Return whether a main.py starts Wondertable."""
     return OURS in start
 
 
-def layout_of(start: str, marks: Mapping[str, bool]) -> Layout:
-    """What a board's main.py says; `marks` tells which slots are on trial."""
+def layout_of(start: str, marks: Mapping[str, bool]) -> SlotLayout:
+    """Return what a board's main.py starts; `marks` says which slots are on trial."""
     found = FILLED.search(start)
-    slot, old = found.groups() if found else (ROOT, ROOT)  # one of before there were slots
-    return Layout(slot, old, marks.get(slot, False) and old != slot)
+    slot, old = found.groups() if found else (ROOT, ROOT)  # from before there were slots
+    return SlotLayout(slot, old, marks.get(slot, False) and old != slot)
 
 
 def fill(start: bytes, slot: str, old: str) -> bytes:
-    """main.py for these slots."""
+    """Return main.py for these slots."""
     text = start.decode()
     if text.count(OPEN) != 1:
         raise ValueError(f"main.py must have the line {OPEN} once")

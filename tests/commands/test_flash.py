@@ -89,7 +89,7 @@ def test_no_board_at_all_is_told(monkeypatch):
 def test_a_wrong_drive_is_told(tmp_path):
     said = run("--drive", str(tmp_path))
     assert said.exit_code == 1
-    assert "is no board's drive" in said.output
+    assert "is not a board's drive" in said.output
 
 
 def test_an_esp32_needs_its_port(tmp_path):

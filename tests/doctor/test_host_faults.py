@@ -6,20 +6,26 @@ import sqlite3
 
 import pytest
 
-from host_tools.doctor.diagnosis import diagnose, healthy, verdict
+from host_tools.doctor.checks import BRIDGE_DRIVERS, DRIVERS, PLUG_AGAIN, diagnose, healthy, verdict
 from host_tools.doctor.facts import (
-    Facts,
+    DoctorFacts,
     HostFacts,
     JournalFacts,
-    Part,
+    PackageFacts,
     PortFacts,
     SeatFacts,
     UsbDevice,
 )
 from host_tools.doctor.findings import FLASH, find
-from host_tools.doctor.host_checks import BRIDGE_DRIVERS, DRIVERS, PLUG_AGAIN
-from host_tools.doctor.host_facts import has_browser, journal_facts, parts, with_groups
-from host_tools.doctor.usb_devices import linux_devices, usb_devices, windows_devices
+from host_tools.doctor.host_facts import (
+    has_browser,
+    journal_facts,
+    linux_devices,
+    parts,
+    usb_devices,
+    windows_devices,
+    with_groups,
+)
 from host_tools.link.serial_port import UsbPort, explain
 from host_tools.table.journal import Journal
 from tests.doctor.ward import Ward
@@ -32,7 +38,7 @@ PICO_PORT = UsbPort("/dev/ttyACM0", 0x2E8A, 0x0005)
 
 
 def said(host, seats=(SEAT,)):
-    return [(found.what, found.do) for found in diagnose(Facts(host, seats))]
+    return [(found.what, found.do) for found in diagnose(DoctorFacts(host, seats))]
 
 
 def test_a_good_host_has_no_findings():
@@ -191,7 +197,7 @@ def test_a_folder_that_cannot_be_written_is_told():
 
 
 def test_a_missing_browser_keeps_nobody_from_playing():
-    findings = diagnose(Facts(HostFacts(browser=False), (SEAT,)))
+    findings = diagnose(DoctorFacts(HostFacts(browser=False), (SEAT,)))
     assert [(found.what, found.do) for found in findings] == [
         (
             "No browser is found on this computer.",
@@ -202,7 +208,11 @@ def test_a_missing_browser_keeps_nobody_from_playing():
 
 
 def test_an_old_python_and_old_parts_are_told():
-    old = (Part("click", "8.1", "8.0.4"), Part("rich", "13.7", ""), Part("anyio", "4.4", "4.10.0"))
+    old = (
+        PackageFacts("click", "8.1", "8.0.4"),
+        PackageFacts("rich", "13.7", ""),
+        PackageFacts("anyio", "4.4", "4.10.0"),
+    )
     assert said(HostFacts(python=(3, 10, 2), parts=old)) == [
         (
             "Python 3.10.2 runs here; 3.11 or newer is needed.",
@@ -221,7 +231,7 @@ def test_the_parts_are_those_that_the_package_names():
     assert {"click", "rich", "pyserial"} <= set(found)
     assert all(part.found and part.needed for part in found.values())
     assert parts(["no-such-part>=1.0", "ruff>=0.8; extra == 'dev'"]) == [
-        Part("no-such-part", "1.0", "")
+        PackageFacts("no-such-part", "1.0", "")
     ]
 
 
@@ -343,6 +353,6 @@ def test_another_system_tells_nothing():
     ],
 )
 def test_the_verdict_is_one_line(seats, wrong, sentence):
-    facts = Facts(seats=tuple(SeatFacts(at, "") for at in range(seats)))
+    facts = DoctorFacts(seats=tuple(SeatFacts(at, "") for at in range(seats)))
     findings = [find("gone", seat) for seat in wrong] + [find("no_browser")]
     assert verdict(facts, findings) == sentence

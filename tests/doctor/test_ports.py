@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from host_tools.doctor.diagnosis import diagnose
-from host_tools.doctor.facts import Facts, HostFacts
+from host_tools.doctor.checks import diagnose
+from host_tools.doctor.facts import DoctorFacts, HostFacts
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Visit
 from host_tools.link.port import ListedPort
@@ -31,7 +31,7 @@ def codes(source):
     try:
         visit = Visit(link)
         assert visit.until(lambda: bool(visit.notices), DEADLINE_S)
-        facts = Facts(HostFacts(ports=visit.port_facts()))
+        facts = DoctorFacts(HostFacts(ports=visit.port_facts()))
     finally:
         link.close()
     return [(found.code, found.what) for found in diagnose(facts)]

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from host_tools.commands.doctor import visit_seats
-from host_tools.doctor.diagnosis import diagnose
-from host_tools.doctor.facts import Facts, HostFacts
+from host_tools.doctor.checks import diagnose
+from host_tools.doctor.facts import DoctorFacts, HostFacts
 from host_tools.link.hub import Hub
 from host_tools.sim.boards.inprocess import InProcessBoard
 
@@ -74,7 +74,7 @@ class Ward:
         """The facts after a whole visit."""
         visit = visit_seats(self, person)
         host = replace(host or HostFacts(), ports=visit.port_facts())
-        return Facts(host, visit.seat_facts(), visit.matrix)
+        return DoctorFacts(host, visit.seat_facts(), visit.matrix)
 
     def sentences(self, person=None):
         """What the doctor says: seat, sentence and remedy of each finding."""

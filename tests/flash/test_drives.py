@@ -4,10 +4,8 @@ import threading
 
 import pytest
 
-from host_tools.flash import esp32
-from host_tools.flash.blank import give_micropython
-from host_tools.flash.drives import find_drives, mounts, open_drive, uf2_family
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError, esp32
+from host_tools.flash.drives import find_drives, give_micropython, mounts, open_drive, uf2_family
 from host_tools.sim.boards.board_port import PtyPort
 from tests.flash.uf2 import RP2350, drive, uf2
 
@@ -75,7 +73,7 @@ def test_a_file_for_another_chip_is_refused(tmp_path):
 def test_a_file_that_is_no_uf2_is_refused(tmp_path, content):
     file = tmp_path / "firmware.uf2"
     file.write_bytes(content)
-    with pytest.raises(FlashError, match="is no UF2 file"):
+    with pytest.raises(FlashError, match="is not a UF2 file"):
         uf2_family(file)
 
 
@@ -131,5 +129,5 @@ def test_what_the_real_esptool_says_is_told(tmp_path):
 def test_a_file_that_is_no_image_is_refused(tmp_path, content):
     file = tmp_path / "micropython.bin"
     file.write_bytes(content)
-    with pytest.raises(FlashError, match="is no MicroPython for an ESP32"):
+    with pytest.raises(FlashError, match="is not MicroPython for an ESP32"):
         esp32.esptool_command("/dev/ttyUSB0", file)

@@ -7,10 +7,10 @@ import time
 import pytest
 import serial
 
-from host_tools.flash.boards import ask, find_boards
+from host_tools.flash.board_info import ask, find_boards
 from host_tools.flash.firmware import Firmware, compiled_firmware, source_firmware
+from host_tools.flash.flash_plan import FlashOptions
 from host_tools.flash.flasher import Flasher
-from host_tools.flash.plan import Options
 from host_tools.flash.remote import Remote
 from host_tools.sim.boards.micropython import available
 from tests.firmware.host import Host
@@ -59,7 +59,7 @@ def test_eight_blank_boards_become_seats_at_once_and_then_there_is_nothing_to_do
         plans = flasher.plan(find_boards(ports))
         assert [plan.action for plan in plans] == ["install"] * 8
         results = flasher.run(plans)
-        assert [result.told for result in results] == ["Firmware 0.1.0 is on it."] * 8
+        assert [result.text for result in results] == ["Firmware 0.1.0 is on it."] * 8
         plans = flasher.plan(find_boards(ports))
         assert [plan.action for plan in plans] == ["none"] * 8
         assert len({plan.board.uid for plan in plans}) == 8
@@ -72,7 +72,7 @@ def test_eight_blank_boards_become_seats_at_once_and_then_there_is_nothing_to_do
 
 
 def test_an_update_keeps_seat_number_wiring_and_secret(seat):
-    options = Options(seat_number=3, wiring="pico-pn532_i2c")
+    options = FlashOptions(seat_number=3, wiring="pico-pn532_i2c")
     assert flash(seat.port, tiny("0.0.2"), options).done
     with Remote(seat.port) as remote:
         remote.write("/seat.secret", b"s" * 32)
@@ -84,8 +84,8 @@ def test_an_update_keeps_seat_number_wiring_and_secret(seat):
     assert board.wiring == {"profile": "pico", "reader": "pn532_i2c"}
     assert "seat.secret" in listing(seat)
     assert flash(seat.port, tiny("0.0.3"), options).action == "none"
-    result = flash(seat.port, tiny("0.0.3"), Options(seat_number=4))
-    assert (result.action, result.told) == ("settings", "It is seat 4 now.")
+    result = flash(seat.port, tiny("0.0.3"), FlashOptions(seat_number=4))
+    assert (result.action, result.text) == ("settings", "It is seat 4 now.")
     assert ask(seat.port).seat == 4
 
 
@@ -124,7 +124,7 @@ def test_a_board_that_pauses_in_the_middle_of_a_line_is_waited_for(seat):
     result = flash(seat.port, tiny("0.0.2"), step=step)
     for thread in pauses:
         thread.join()
-    assert (result.told, len(pauses)) == ("Firmware 0.0.2 is on it.", 3)
+    assert (result.text, len(pauses)) == ("Firmware 0.0.2 is on it.", 3)
 
 
 # What goes wrong.
@@ -133,7 +133,7 @@ def test_a_board_that_pauses_in_the_middle_of_a_line_is_waited_for(seat):
 def test_firmware_that_does_not_say_hello_is_rolled_back(seat):
     result = flash(seat.port, tiny("0.0.2", act=SILENT), patience=2)
     assert not result.done
-    assert "did not say hello, so firmware 0.0.1 runs again" in result.told
+    assert "did not say hello, so firmware 0.0.1 runs again" in result.text
     assert hello(seat) == "0.0.1"
     assert flash(seat.port, tiny("0.0.3")).done
 
@@ -148,7 +148,7 @@ def test_firmware_that_tells_another_version_is_rolled_back(seat):
     wrong = tiny("0.0.3")
     wrong = Firmware("0.0.2", wrong.files, wrong.start)
     result = flash(seat.port, wrong)
-    assert "It said hello with firmware 0.0.3 instead of 0.0.2" in result.told
+    assert "It said hello with firmware 0.0.3 instead of 0.0.2" in result.text
     assert hello(seat) == "0.0.1"
 
 
@@ -169,7 +169,7 @@ def test_a_full_flash_is_told_and_the_old_firmware_runs_on(checked, monkeypatch)
         full = Firmware("0.0.2", {**full.files, "firmware/big.py": b"#" * 50_000}, full.start)
         result = flash(board.port, full)
         assert not result.done
-        assert "flash is full" in result.told
+        assert "flash is full" in result.text
         assert hello(board) == "0.0.1"
         assert "slot_a" not in listing(board)
 
@@ -183,7 +183,7 @@ def test_a_file_that_arrives_damaged_is_noticed_before_anything_changes(seat, mo
 
     monkeypatch.setattr(Remote, "write", damage)
     result = flash(seat.port, tiny("0.0.2"))
-    assert f"{path} was not written as it was sent" in result.told
+    assert f"{path} was not written as it was sent" in result.text
     assert hello(seat) == "0.0.1"
 
 
@@ -193,7 +193,7 @@ def test_a_cable_that_is_pulled_is_told(seat):
             seat.unplug()
 
     result = flash(seat.port, tiny("0.0.2"), step=step)
-    assert "went away in the middle" in result.told
+    assert "disappeared" in result.text
     seat.plug()
     assert hello(seat) == "0.0.1"
 
@@ -205,9 +205,9 @@ def test_a_downgrade_is_refused_unless_told(seat):
     update(seat, "0.0.9")
     result = flash(seat.port, tiny("0.0.2"))
     assert result.action == "refuse"
-    assert "newer than 0.0.2" in result.told
+    assert "newer than 0.0.2" in result.text
     assert hello(seat) == "0.0.9"
-    assert flash(seat.port, tiny("0.0.2"), Options(downgrade=True)).done
+    assert flash(seat.port, tiny("0.0.2"), FlashOptions(downgrade=True)).done
     assert hello(seat) == "0.0.2"
 
 
@@ -215,11 +215,11 @@ def test_a_foreign_board_is_refused_unless_told_and_its_program_is_kept():
     with board_with({"main.py": b"print('my lamp')\n"}) as board:
         result = flash(board.port, tiny("0.0.2"))
         assert result.action == "refuse"
-        assert "--take-over" in result.told
+        assert "--take-over" in result.text
         silent = tiny("0.0.2", act=SILENT)
-        assert not flash(board.port, silent, Options(take_over=True), patience=2).done
+        assert not flash(board.port, silent, FlashOptions(take_over=True), patience=2).done
         assert ask(board.port).start == "print('my lamp')\n"
-        assert flash(board.port, tiny("0.0.2"), Options(take_over=True)).done
+        assert flash(board.port, tiny("0.0.2"), FlashOptions(take_over=True)).done
         assert "main.theirs.py" in listing(board)
         assert hello(board) == "0.0.2"
 
@@ -228,7 +228,7 @@ def test_an_old_micropython_is_refused_with_the_way_out():
     with board_with({"boot.py": OLD_MICROPYTHON % 2822}) as board:
         result = flash(board.port, tiny("0.0.2"))
         assert result.action == "refuse"
-        assert "has MicroPython 1.20.0, and 1.26 is needed" in result.told
+        assert "has MicroPython 1.20.0, and 1.26 is needed" in result.text
 
 
 def test_a_micropython_that_takes_no_compiled_files_of_ours_gets_plain_python():
@@ -245,7 +245,7 @@ def test_a_port_that_another_program_has_is_left_to_it(seat):
     with serial.Serial(seat.port, exclusive=True):
         result = flash(seat.port, tiny("0.0.2"))
     assert result.action == "refuse"
-    assert "is in use: is another Wondertable" in result.told
+    assert "is in use: is another Wondertable" in result.text
 
 
 def test_a_port_that_is_not_there_is_told():
@@ -269,7 +269,7 @@ def test_a_board_that_was_exchanged_since_it_was_looked_at_is_left_alone(seat):
     plans = flasher.plan([ask(seat.port)])
     assert flash(seat.port, tiny("0.0.3")).done
     (result,) = flasher.run(plans)
-    assert "another program, is at" in result.told
+    assert "another program, is at" in result.text
     assert hello(seat) == "0.0.3"
 
 
@@ -277,7 +277,7 @@ def test_whoever_stops_it_leaves_the_board_as_it_was(seat):
     firmware = tiny("0.0.2")
     flasher = Flasher(compiled=firmware, source=firmware, step=lambda *_: flasher.stop())
     (result,) = flasher.run(flasher.plan([ask(seat.port)]))
-    assert result.told.startswith("Stopped before it was done")
+    assert result.text.startswith("Stopped before it was done")
     assert hello(seat) == "0.0.1"
 
 

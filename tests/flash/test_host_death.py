@@ -24,7 +24,7 @@ def step(_, name):
     print(name, flush=True)
     if name == last:
         threading.Event().wait()
-print(flash(port, tiny(version), step=step).told, flush=True)
+print(flash(port, tiny(version), step=step).text, flush=True)
 """
 
 
@@ -70,5 +70,5 @@ def test_a_host_killed_by_the_system_leaves_a_board_that_the_next_host_updates(b
         os.kill(host.pid, signal.SIGKILL)
     board.reset()
     assert hello(board) == "0.0.1"
-    assert flash(board.port, tiny("0.0.2")).told == "Firmware 0.0.2 is on it."
+    assert flash(board.port, tiny("0.0.2")).text == "Firmware 0.0.2 is on it."
     assert hello(board) == "0.0.2"

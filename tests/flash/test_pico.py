@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.flash.boards import ask
+from host_tools.flash.board_info import ask
 from host_tools.flash.remote import Remote
 from tests.flash.tiny import HostDied, flash, hello, tiny
 from tests.sim.layers import missing

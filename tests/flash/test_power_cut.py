@@ -114,7 +114,7 @@ def test_whenever_the_power_fails_the_old_or_the_new_firmware_starts_whole(board
         image, seen = board.flash.read_bytes(), record.stat().st_size
         told = ""
         try:
-            told = flash(board.port, new, **watch).told
+            told = flash(board.port, new, **watch).text
         except HostDied:
             board.reset()
         assert hello(board) == end, told

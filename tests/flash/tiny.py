@@ -1,11 +1,11 @@
 """A firmware of a few lines that says hello, so that a hundred updates take seconds."""
 
 from firmware.link import PROTOCOL, frame
-from host_tools.flash.boards import ask
+from host_tools.flash.board_info import ask
 from host_tools.flash.firmware import Firmware, source_firmware
+from host_tools.flash.flash_plan import FlashOptions
 from host_tools.flash.flasher import Flasher
-from host_tools.flash.hello import wait_for_hello
-from host_tools.flash.plan import Options
+from host_tools.flash.install import wait_for_hello
 
 UID = b"\xe6unixpt1"  # of a UnixBoard, unless told otherwise
 PATIENCE = 60
@@ -56,7 +56,7 @@ def lone(firmware):
 
 def flash(port, firmware, options=None, **watch):
     """Flash one board and tell how it went."""
-    flasher = Flasher(options or Options(), compiled=firmware, source=firmware, **watch)
+    flasher = Flasher(options or FlashOptions(), compiled=firmware, source=firmware, **watch)
     (result,) = flasher.run(flasher.plan([ask(port)]))
     return result
 
@@ -64,7 +64,7 @@ def flash(port, firmware, options=None, **watch):
 def update(board, version):
     """Flash a board that must take it."""
     result = flash(board.port, tiny(version))
-    assert result.done, result.told
+    assert result.done, result.text
 
 
 def hello(board, uid=UID):

@@ -14,7 +14,7 @@ from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 
 from firmware.board import wiring_of
-from host_tools.flash.compiled import compiled
+from host_tools.flash.firmware import compiled
 from host_tools.sim.boards.micropython import make_flash
 from host_tools.sim.boards.virtual_board import WiringChanges, board_files
 from host_tools.sim.chips.seat_parts import SeatParts

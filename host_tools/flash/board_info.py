@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from host_tools.flash.errors import FlashError
+from host_tools.flash import FlashError
 from host_tools.flash.remote import Remote
-from host_tools.flash.slots import SLOTS, Layout, is_ours, layout_of
+from host_tools.flash.slots import SLOTS, SlotLayout, is_ours, layout_of
 from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
 
@@ -28,8 +28,8 @@ except Exception:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """One board; with `trouble` nothing else is known of it."""
+class BoardInfo:
+    """One board; with `trouble` nothing else is known."""
 
     port: str
     trouble: str = ""
@@ -41,28 +41,28 @@ class Board:
     block: int = 4096
     start: str = ""
     has_start: bool = False
-    layout: Layout | None = None
+    layout: SlotLayout | None = None
     """Where Wondertable is; None on a board that has none."""
     version: str = ""
     digests: Mapping[str, str] = field(default_factory=dict)
     whole: bool = True
-    """Whether every file is as its manifest says."""
+    """Whether every file matches the manifest."""
     seat: int | None = None
     wiring: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def foreign(self) -> bool:
-        """Whether it runs something that is not Wondertable."""
+        """Return whether it runs something other than Wondertable."""
         return self.has_start and self.layout is None
 
 
 def board_ports() -> list[str]:
-    """The ports whose USB id is a board's."""
+    """Return the ports whose USB id is a board's."""
     return [port.name for port in usb_ports() if port.fits()]
 
 
-def find_boards(ports: Sequence[str] | None = None) -> list[Board]:
-    """Ask these ports, or all whose USB id fits; a seat that runs is restarted by it."""
+def find_boards(ports: Sequence[str] | None = None) -> list[BoardInfo]:
+    """Ask these ports, or all whose USB id fits; this restarts a seat that runs."""
     names = board_ports() if ports is None else [port_name(port) for port in ports]
     if not names:
         return []
@@ -70,19 +70,19 @@ def find_boards(ports: Sequence[str] | None = None) -> list[Board]:
         return list(threads.map(ask, names))
 
 
-def ask(port: str) -> Board:
-    """Ask one board, and let it run on."""
+def ask(port: str) -> BoardInfo:
+    """Ask one board, and restart its program."""
     try:
         with Remote(port) as remote:
             board = look(remote)
             remote.restart()
             return board
     except FlashError as error:
-        return Board(port, trouble=str(error))
+        return BoardInfo(port, trouble=str(error))
 
 
-def look(remote: Remote) -> Board:
-    """What the board at hand is, and what is on it."""
+def look(remote: Remote) -> BoardInfo:
+    """Return what a board is, and what is on it."""
     facts = remote.facts(SLOTS)
     start = str(facts["start"])
     marks = facts["marks"]
@@ -91,7 +91,7 @@ def look(remote: Remote) -> Board:
     version, digests, whole = _firmware(remote, layout.proven) if layout else ("", {}, True)
     release = facts["micropython"]
     assert isinstance(release, list)
-    return Board(
+    return BoardInfo(
         port=remote.port,
         uid=str(facts["uid"]),
         machine=str(facts["machine"]),
@@ -111,7 +111,7 @@ def look(remote: Remote) -> Board:
 
 
 def _firmware(remote: Remote, slot: str) -> tuple[str, dict[str, str], bool]:
-    """Version, files, and whether they are as they were written."""
+    """Return the version, the files, and whether they are as they were written."""
     inner = remote.digests(f"{slot}/firmware")
     digests = {f"firmware/{name}": digest for name, digest in inner.items()}
     manifest = _object(remote.read(f"{slot}/{MANIFEST}")) if slot else {}
@@ -123,10 +123,10 @@ def _firmware(remote: Remote, slot: str) -> tuple[str, dict[str, str], bool]:
 
 def _object(text: str) -> dict[str, object]:
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except ValueError:  # not there, or written by hand and wrong
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _number(value: object) -> int | None:

@@ -1,4 +1,4 @@
-"""How boards and what happens to them look in a terminal, and as JSON."""
+"""Boards, plans and results in a terminal and as JSON."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 from rich.table import Table
 
-from host_tools.flash.boards import Board
-from host_tools.flash.flasher import Result
-from host_tools.flash.plan import Plan, dotted
+from host_tools.flash.board_info import BoardInfo
+from host_tools.flash.flash_plan import FlashPlan, dotted
+from host_tools.flash.flasher import FlashResult
 
-# What a step is called while it is under way; the first word of its name decides.
+# What is shown during a step, by the first word of its name.
 STEPS = {
     "settings": "settings",
     "settle": "going back",
@@ -28,8 +28,8 @@ WRITTEN = ("install", "update", "downgrade")
 WORDS = {"none": "same", "refuse": "left alone"}
 
 
-def board_table(boards: Iterable[Board]) -> Table:
-    """Every board with what it is."""
+def board_table(boards: Iterable[BoardInfo]) -> Table:
+    """Return a table of all boards."""
     table = Table(title="Boards", title_justify="left")
     for name in ("port", "unique id", "board", "MicroPython", "firmware", "seat"):
         table.add_column(name, overflow="fold", no_wrap=name in ("port", "unique id"))
@@ -46,7 +46,7 @@ def board_table(boards: Iterable[Board]) -> Table:
 
 
 def short_machine(machine: str) -> str:
-    """The board's name without its maker and its chip.
+    """Return the board's name without its maker and its chip.
 
     >>> short_machine("Raspberry Pi Pico W with RP2040"), short_machine("linux [GCC 14] version")
     ('Pico W', 'linux')
@@ -54,8 +54,8 @@ def short_machine(machine: str) -> str:
     return machine.removeprefix("Raspberry Pi ").split(" with ")[0].split(" [")[0]
 
 
-def firmware_of(board: Board) -> str:
-    """The version, and what is to be said of it."""
+def firmware_of(board: BoardInfo) -> str:
+    """Return the firmware version, with a remark if it is not in order."""
     if board.trouble:
         return "?"
     if not board.version:
@@ -65,27 +65,27 @@ def firmware_of(board: Board) -> str:
     return board.version if board.whole else f"{board.version} (damaged)"
 
 
-def name_of(board: Board) -> str:
-    """A board as a line begins."""
+def name_of(board: BoardInfo) -> str:
+    """Return how a line names a board."""
     return f"{board.port} (seat {board.seat})" if board.seat is not None else board.port
 
 
-def plan_lines(plans: Sequence[Plan]) -> list[str]:
-    """What would be done, a line a board."""
+def plan_lines(plans: Sequence[FlashPlan]) -> list[str]:
+    """Return what would be done, one line a board."""
     return [f"{name_of(plan.board)}: {plan.why}" for plan in plans]
 
 
-def result_lines(results: Sequence[Result]) -> list[str]:
-    """What has been done, a line a board."""
-    found = []
+def result_lines(results: Sequence[FlashResult]) -> list[str]:
+    """Return what was done, one line a board."""
+    lines = []
     for result in results:
         word = WORDS.get(result.action, "done" if result.done else "FAILED")
-        found.append(f"{word:10} {name_of(result.board)}: {result.told}")
-    return found
+        lines.append(f"{word:10} {name_of(result.board)}: {result.text}")
+    return lines
 
 
-def as_row(board: Board, action: str, done: bool, told: str) -> dict[str, object]:
-    """A board as an object of `--json`."""
+def board_row(board: BoardInfo, action: str, done: bool, text: str) -> dict[str, object]:
+    """Return a board as an object of `--json`."""
     return {
         "port": board.port,
         "uid": board.uid,
@@ -95,14 +95,14 @@ def as_row(board: Board, action: str, done: bool, told: str) -> dict[str, object
         "seat": board.seat,
         "action": action,
         "done": done,
-        "told": told,
+        "told": text,
     }
 
 
 class Bars:
     """A progress bar for every board that is written."""
 
-    def __init__(self, plans: Sequence[Plan], console: Console) -> None:
+    def __init__(self, plans: Sequence[FlashPlan], console: Console) -> None:
         self._progress = Progress(
             TextColumn("{task.fields[name]}"),
             BarColumn(bar_width=30),
@@ -118,22 +118,22 @@ class Bars:
                 self._tasks[plan.board.port] = task
 
     def shown(self) -> AbstractContextManager[object]:
-        """Show them while this is open; nothing where nothing is written."""
+        """Return a context that shows them; it does nothing when nothing is written."""
         return self._progress if self._tasks else nullcontext()
 
     def step(self, port: str, name: str) -> None:
-        """Say what is under way."""
+        """Show the current step."""
         word = STEPS.get(name.split(" ")[0])
         if word and port in self._tasks:
             self._progress.update(self._tasks[port], description=word)
 
     def wrote(self, port: str, size: int) -> None:
-        """Bytes have been written."""
+        """Count bytes that were written."""
         if port in self._tasks:
             self._progress.advance(self._tasks[port], size)
 
-    def finish(self, results: Sequence[Result]) -> None:
-        """Say how it ended."""
+    def finish(self, results: Sequence[FlashResult]) -> None:
+        """Show how it ended."""
         written = [result for result in results if result.action in WRITTEN]
         for task, result in zip(self._tasks.values(), written, strict=True):
             self._progress.update(task, description="done" if result.done else "failed")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from firmware.board import PROFILES, READERS
-from host_tools.flash.boards import Board
+from host_tools.flash.board_info import BoardInfo
 from host_tools.flash.firmware import Firmware
 from host_tools.flash.slots import fill
 
@@ -24,8 +24,8 @@ WIRINGS = tuple(f"{profile}-{reader}" for profile in PROFILES for reader in READ
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What the person wants."""
+class FlashOptions:
+    """What the person asked for."""
 
     source: bool = False
     downgrade: bool = False
@@ -35,41 +35,43 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """One board's turn: `action` is install, update, downgrade, settings, none or refuse."""
+class FlashPlan:
+    """The plan for one board: `action` is install, update, downgrade, settings, none or refuse."""
 
-    board: Board
+    board: BoardInfo
     action: str
     why: str
     firmware: Firmware | None = None
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """Files of settings to write, by their paths on the board."""
+    """Settings files to write, by their paths on the board."""
 
     @property
     def seat(self) -> int | None:
-        """The seat number that it gets, if any."""
+        """Return the seat number that it gets, if any."""
         number = self.settings.get(SEAT, {}).get("seat")
         return number if isinstance(number, int) else None
 
 
-def make_plan(board: Board, compiled: Firmware, source: Firmware, options: Options) -> Plan:
+def make_plan(
+    board: BoardInfo, compiled: Firmware, source: Firmware, options: FlashOptions
+) -> FlashPlan:
     """Decide for one board."""
     if refusal := _refusal(board, compiled.version, options):
-        return Plan(board, "refuse", refusal)
+        return FlashPlan(board, "refuse", refusal)
     fits = board.mpy & 0xFF == compiled.mpy
     firmware = compiled if fits and not options.source else source
     settings = _settings(board, options)
     action, why = _action(board, firmware)
     if action == "none":
         if settings:
-            return Plan(board, "settings", _settings_told(settings), None, settings)
-        return Plan(board, "none", why)
+            return FlashPlan(board, "settings", _settings_text(settings), None, settings)
+        return FlashPlan(board, "none", why)
     if not fits and not options.source:
         why += " As plain Python, since its MicroPython takes no files compiled here."
-    return Plan(board, action, why, firmware, settings)
+    return FlashPlan(board, action, why, firmware, settings)
 
 
-def _refusal(board: Board, ours: str, options: Options) -> str:
+def _refusal(board: BoardInfo, ours: str, options: FlashOptions) -> str:
     if board.trouble:
         return board.trouble
     if board.micropython < OLDEST:
@@ -81,7 +83,7 @@ def _refusal(board: Board, ours: str, options: Options) -> str:
     return ""
 
 
-def _action(board: Board, firmware: Firmware) -> tuple[str, str]:
+def _action(board: BoardInfo, firmware: Firmware) -> tuple[str, str]:
     layout, ours = board.layout, firmware.version
     if layout is None:
         return "install", f"It gets firmware {ours}."
@@ -90,27 +92,27 @@ def _action(board: Board, firmware: Firmware) -> tuple[str, str]:
     if board.version != ours:
         return "update", f"From firmware {board.version or '?'} to {ours}."
     if not board.whole:
-        return "update", f"Firmware {ours} is damaged and is written anew."
+        return "update", f"Firmware {ours} is damaged and is written again."
     same = board.digests == firmware.digests and not layout.trial
     if same and board.start.encode() == fill(firmware.start, layout.slot, layout.old):
         return "none", f"Firmware {ours} is there: nothing to do."
-    return "update", f"Firmware {ours} is there with other files, and is written anew."
+    return "update", f"Firmware {ours} is there with other files, and is written again."
 
 
-def _settings(board: Board, options: Options) -> dict[str, Mapping[str, object]]:
-    """Files whose content changes."""
-    found: dict[str, Mapping[str, object]] = {}
+def _settings(board: BoardInfo, options: FlashOptions) -> dict[str, Mapping[str, object]]:
+    """Return the settings files whose content changes."""
+    files: dict[str, Mapping[str, object]] = {}
     if options.seat_number not in (None, board.seat):
-        found[SEAT] = {"seat": options.seat_number}
+        files[SEAT] = {"seat": options.seat_number}
     if options.wiring:
         profile, _, reader = options.wiring.partition("-")
         wiring = {**board.wiring, "profile": profile, "reader": reader}
         if wiring != board.wiring:
-            found[WIRING] = wiring
-    return found
+            files[WIRING] = wiring
+    return files
 
 
-def _settings_told(settings: Mapping[str, Mapping[str, object]]) -> str:
+def _settings_text(settings: Mapping[str, Mapping[str, object]]) -> str:
     parts = []
     if seat := settings.get(SEAT):
         parts.append(f"seat {seat['seat']}")
@@ -120,7 +122,7 @@ def _settings_told(settings: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def dotted(version: tuple[int, ...]) -> str:
-    """A version as people write it.
+    """Return a version as people write it.
 
     >>> dotted((1, 26, 1))
     '1.26.1'
@@ -129,6 +131,6 @@ def dotted(version: tuple[int, ...]) -> str:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    """A version to compare; one that is no number counts as old."""
+    """Return a version to compare; one that is not numeric counts as old."""
     parts = version.split(".")
     return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else ()
