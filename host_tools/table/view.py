@@ -105,7 +105,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> SeatView:
         "player": game.rules.name(seat),
         "wonder": name_in(wonder, lang),
         "wonder_id": wonder.id,
-        "side": wonder.side,
+        "side": say(f"card.side.{wonder.side}", lang),
         "resource": wonder.resource,
         "left": game.rules.left[seat],
         "right": game.rules.right[seat],

@@ -44,6 +44,26 @@ def say(key: str, lang: str = "en", **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def forms(starts: tuple[str, ...], lang: str) -> dict[str, str | list[str]]:
+    """Return the texts whose keys start with one of these; all forms of one that counts."""
+    words, found = catalogue(lang), dict[str, str | list[str]]()
+    known = catalogue("en")._catalog  # type: ignore[attr-defined]
+    example = {plural_form(number, lang): number for number in range(200)}
+    for key in known:
+        if isinstance(key, str) and key.startswith(starts):
+            found[key] = words.gettext(key)
+        elif isinstance(key, tuple) and key[0].startswith(starts):
+            numbers = (example[form] for form in sorted(example))
+            found[key[0]] = [words.ngettext(key[0], key[0], number) for number in numbers]
+    return found
+
+
+def plural_form(number: int, lang: str) -> int:
+    """Return which form of a text a number takes, by the rule in the head of the catalogue."""
+    form: int = catalogue(lang).plural(number)  # type: ignore[attr-defined]
+    return form
+
+
 def has(key: str) -> bool:
     """Is there such a sentence?"""
     return catalogue("en").gettext(key) != key

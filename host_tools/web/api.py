@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from host_tools.table.views import PointsView
+from host_tools.texts import LANGUAGES
 from host_tools.venue.messages import (
     SCHEMAS,
     EventMessage,
@@ -223,7 +224,7 @@ LANG: Json = {
     "name": "lang",
     "in": "query",
     "description": "The language of the sentences; else what Accept-Language likes.",
-    "schema": {"enum": ["en", "fr"]},
+    "schema": {"enum": list(LANGUAGES)},
 }
 SEAT: Json = {
     "name": "seat",

@@ -19,7 +19,7 @@ from host_tools.web import operator_actions, seat_actions
 from host_tools.web.api import Api
 from host_tools.web.card_lists import DeckView, deck_list
 from host_tools.web.live import Channel
-from host_tools.web.pages import Templates, static_files
+from host_tools.web.pages import Templates, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer, body_of
 from host_tools.web.request_guard import RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
@@ -93,6 +93,7 @@ class Site:
             Route("/api/setup/deck", self.api(self.deck), methods=["GET", "POST"]),
             *(self.results.routes() if self.results else ()),
             *Api(self.pages).routes(),
+            page_texts(),
             static_files(),
         ]
 
@@ -115,7 +116,7 @@ class Site:
         """Answer for an address that does not exist."""
         assert isinstance(error, HTTPException)
         refusal = RefusedError("no_method" if error.status_code == 405 else "not_found")
-        if request.url.path.startswith(("/api/", "/static/")):
+        if request.url.path.startswith(("/api/", "/static/", "/texts/")):
             return answer(refusal, lang_of(request.scope))
         return self.templates.refusal(request, refusal)
 

@@ -19,11 +19,10 @@ from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.table.view import card_view, moves_view
 from host_tools.table.views import SecretView
+from host_tools.texts import say
 from host_tools.texts.cards import name_in
 from host_tools.texts.search import matches
 
-AGE = {"en": "Age {age}", "fr": "Âge {age}"}
-LEADERS = {"en": "Leaders", "fr": "Leaders"}
 DRAWN = ("purple", "black")
 MOST = 60
 WORDS_MAX = 60
@@ -62,9 +61,9 @@ def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
     groups = []
     if rules.leaders:
         leaders = Counter(sorted(rules.leader_deck, key=lambda card: card.id))
-        groups.append(_group(0, LEADERS[lang], leaders, rules, lang))
+        groups.append(_group(0, say("results.set_leaders", lang), leaders, rules, lang))
     for age in AGES:
-        text = AGE[lang].format(age=ROMAN[age])
+        text = say("results.age", lang, age=ROMAN[age])
         groups.append(_group(age, text, Counter(deck(rules, age, dealer.draw)), rules, lang))
     return groups
 

@@ -9,10 +9,10 @@ from host_tools.table.host import Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
 from host_tools.table.views import MoveView
+from host_tools.texts import say
 from host_tools.texts.cards import name_in
 
 KEPT = 20
-READER = {"en": "{number} faults", "fr": "{number} défauts"}
 
 
 class SeatHealth(TypedDict):
@@ -119,7 +119,7 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
 def _reader(faults: str, lang: str) -> str:
     if not faults:
         return ""
-    return READER[lang].format(number=faults) if parse_count(faults) else "ok"
+    return say("health.faults", lang, number=parse_count(faults)) if parse_count(faults) else "ok"
 
 
 def _last_turn(table: Table, lang: str) -> list[LastMoveView]:

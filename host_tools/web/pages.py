@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
+from zlib import crc32
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
+from host_tools.texts import LANGUAGES, forms, plural_form, say
 from host_tools.web.refusal import STATUS, RefusedError
 from host_tools.web.request_guard import lang_of
 from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")
+PAGE_TEXTS = ("page.", "category.", "card.side.")
 COOKIE_S = 30 * 24 * 3600
-TITLE = {"en": "Not here", "fr": "Pas ici"}
 Page = Callable[[Request], Awaitable[Response]]
 
 
@@ -29,6 +33,34 @@ def static_files() -> Mount:
     """Serve scripts, styles and icons, compressed."""
     files = StaticFiles(directory=HERE / "static", check_dir=False)
     return Mount("/static", GZipMiddleware(files))
+
+
+def page_texts() -> Mount:
+    """Serve the texts of the pages, a file for each language, compressed."""
+
+    async def texts(request: Request) -> Response:
+        try:
+            found = texts_of(request.path_params["lang"])
+        except KeyError:
+            return Response(status_code=404)
+        tag = f'"{crc32(found):x}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        return Response(found, headers={"ETag": tag}, media_type="application/json")
+
+    return Mount("/texts", GZipMiddleware(Router([Route("/{lang}.json", texts)])))
+
+
+@cache
+def texts_of(lang: str) -> bytes:
+    """Return what strings.js asks for; KeyError where there is no such language."""
+    if lang not in LANGUAGES:
+        raise KeyError(lang)
+    names = {code: language.name for code, language in LANGUAGES.items()}
+    plural = [plural_form(number, lang) for number in range(200)]
+    texts = {key.removeprefix("page."): text for key, text in forms(PAGE_TEXTS, lang).items()}
+    found = {"texts": texts, "plural": plural, "languages": names}
+    return json.dumps(found, ensure_ascii=False).encode()
 
 
 class Templates:
@@ -42,9 +74,12 @@ class Templates:
 
     def show(self, name: str, request: Request, status: int = 200, **more: object) -> Response:
         """Render a template."""
-        theme = request.query_params.get("theme", "")
+        lang, theme = lang_of(request.scope), request.query_params.get("theme", "")
         text = self._environment.get_template(name).render(
-            lang=lang_of(request.scope), theme=theme if theme in THEMES else "", **more
+            lang=lang,
+            theme=theme if theme in THEMES else "",
+            t=lambda key, **values: say(f"page.{key}", lang, **values),
+            **more,
         )
         return HTMLResponse(text, status)
 
@@ -55,7 +90,7 @@ class Templates:
             "message.html",
             request,
             STATUS[refusal.code],
-            title=TITLE[lang],
+            title=say("page.not_here", lang),
             text=refusal.text(lang),
         )
 

@@ -176,5 +176,6 @@ def lang_of(scope: Scope) -> str:
     asked: str = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
     if asked in LANGUAGES:
         return asked
-    liked = Headers(scope=scope).get("accept-language", "").lower()
-    return "fr" if liked.startswith("fr") else "en"
+    liked = Headers(scope=scope).get("accept-language", "").lower().split(",")
+    codes = (choice.strip()[:2] for choice in liked)
+    return next((code for code in codes if code in LANGUAGES), "en")

@@ -14,6 +14,7 @@ import uvicorn
 
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
+from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.app import LOCAL, make_app
 from host_tools.web.live import Live
@@ -27,19 +28,6 @@ HERE = "127.0.0.1"
 STARTING_S = 10.0
 ENDING_S = 1
 SWITCH_S = 0.001
-NAMES = {
-    "en": {"screen": "Screen", "operator": "Operator", "setup": "Set-up", "overlay": "Overlay"},
-    "fr": {
-        "screen": "Écran",
-        "operator": "Opérateur",
-        "setup": "Préparation",
-        "overlay": "Incrustation",
-    },
-}
-ONCE = {
-    "en": "Links with ?t= let their first visitor in; the operator page makes new ones.",
-    "fr": "Un lien avec ?t= ne sert qu'une fois ; la page de l'opérateur en fait d'autres.",
-}
 HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
@@ -188,12 +176,12 @@ def open_pages(
 
 def addresses(pages: TablePages, lang: str) -> list[tuple[str, str]]:
     """Return (name, address) of every page; private ones with a link for their first visitor."""
-    names, more = NAMES[lang], "&lang=fr" if lang == "fr" else ""
+    more = f"&lang={lang}" if lang != "en" else ""
     links = [
-        (names["screen"], f"{pages.at}/" + more.replace("&", "?")),
-        (names["overlay"], f"{pages.at}/overlay?layout=bar{more}"),
-        (names["operator"], pages.link(OPERATOR, "/operator") + more),
-        (names["setup"], f"{pages.at}/setup" + more.replace("&", "?")),
+        (say("address.screen", lang), f"{pages.at}/" + more.replace("&", "?")),
+        (say("address.overlay", lang), f"{pages.at}/overlay?layout=bar{more}"),
+        (say("address.operator", lang), pages.link(OPERATOR, "/operator") + more),
+        (say("address.setup", lang), f"{pages.at}/setup" + more.replace("&", "?")),
     ]
     if pages.host.table is None:
         return links
@@ -206,4 +194,4 @@ def print_addresses(pages: TablePages, lang: str) -> None:
     """Print where the pages are."""
     for name, address in addresses(pages, lang):
         click.echo(f"  {name:<12} {address}")
-    click.echo(f"  {ONCE[lang]}")
+    click.echo(f"  {say('address.once', lang)}")

@@ -18,6 +18,7 @@ from host_tools.table.journal import JournalError
 from host_tools.table.table import Table
 from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
+from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Feed, Live
@@ -27,7 +28,6 @@ from host_tools.web.spoiler import ChancesView, Spoiler
 from host_tools.web.tokens import OPERATOR, Tokens
 
 Result = TypeVar("Result")
-NO_GAME = {"en": "No game yet", "fr": "Pas encore de partie"}
 
 
 class NoGameView(TypedDict):
@@ -171,7 +171,12 @@ class TablePages:
         """Return what everybody may see."""
         table = self.host.table
         if table is None:
-            return {"phase": "none", "phase_text": NO_GAME[lang], "seats": [], "countdown": None}
+            return {
+                "phase": "none",
+                "phase_text": say("phase.none", lang),
+                "seats": [],
+                "countdown": None,
+            }
         view = public_view(table, time.time(), lang)
         return {**view, "result": self._result(table), "chances": self.spoiler.view()}
 

@@ -21,7 +21,7 @@ from host_tools.venue.book import Book, Pairing
 from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.venue.tournament import Standing
 from host_tools.web.live import Channel, Events, Live
-from host_tools.web.pages import Templates, static_files
+from host_tools.web.pages import Templates, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import RequestGuard, lang_of
 from host_tools.web.tokens import Tokens
@@ -220,6 +220,7 @@ def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:
             Route("/api/v1/tournament", tournament),
             Route("/standings.csv", spreadsheet),
             Route("/healthz", healthz),
+            page_texts(),
             static_files(),
         ],
         lifespan=life,

@@ -85,9 +85,12 @@ def used():
     """Return the texts of all modules and templates, and the beginnings."""
     found = [strings_of(path) for path in sorted((ROOT / "host_tools").rglob("*.py"))]
     whole, begun = (set().union(*sets) for sets in zip(*found, strict=True))
-    for path in (ROOT / "host_tools" / "web" / "templates").glob("*.html"):
-        whole |= set(re.findall(r'"(\w+)"', path.read_text("utf-8")))
-    return whole, begun
+    web = ROOT / "host_tools" / "web"
+    for path in (*web.glob("templates/*.html"), *web.glob("static/js/*.js")):
+        text = path.read_text("utf-8")
+        whole |= set(re.findall(r'"(\w+)"', text))
+        begun |= {f"page.{start}" for start in re.findall(r"`(\w+_)\$\{", text)}
+    return whole, begun | {"page.printing_", "page.mode_"}  # setup.js: `${name}_${key}`
 
 
 def test_every_text_is_used():
@@ -122,6 +125,14 @@ def test_every_text_that_is_said_exists():
     keys = {key for _, key in entries("en")}
     for path in sorted((ROOT / "host_tools").rglob("*.py")):
         assert set(said_keys(path)) <= keys, path
+
+
+def test_every_text_that_a_page_says_exists():
+    keys = {key for _, key in entries("en")}
+    web = ROOT / "host_tools" / "web"
+    for path in (*web.glob("templates/*.html"), *web.glob("static/js/*.js")):
+        for key in re.findall(r'\bt\("(\w+)"', path.read_text("utf-8")):
+            assert f"page.{key}" in keys, path
 
 
 def test_an_unknown_key_is_a_mistake_of_ours():

@@ -1,5 +1,7 @@
 // A page for unit tests in node: as much of a document as the scripts use, and a view to show.
 
+import { readFileSync } from "node:fs";
+
 class FakeNode {
   /** @param {number} nodeType @param {string} nodeName */
   constructor(nodeType, nodeName) {
@@ -118,11 +120,15 @@ const create = (name) => new FakeElement(name.toUpperCase());
 
 export const body = create("body");
 
+const html = create("html");
+Object.assign(html, { lang: "en" });
+
 Object.assign(globalThis, {
+  fetch: async () => new Response(readFileSync(process.env.PAGE_TEXTS ?? "", "utf-8")),
   Node: FakeNode,
   document: {
     body,
-    documentElement: create("html"),
+    documentElement: html,
     createElement: create,
     createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new FakeElement(name),
   },

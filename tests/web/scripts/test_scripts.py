@@ -1,5 +1,6 @@
 """The pages' scripts: their unit tests in node, and types that fit the Python sources."""
 
+import os
 from dataclasses import dataclass
 from typing import get_args
 
@@ -7,13 +8,17 @@ import pytest
 
 from host_tools.table import evening
 from host_tools.table.views import Phase
+from host_tools.web.pages import texts_of
 from tests.web.scripts import tools, types
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in tools.HERE.glob("*.test.js")))
-def test_unit_tests_of_the_scripts(name):
+def test_unit_tests_of_the_scripts(name, tmp_path):
+    (tmp_path / "en.json").write_bytes(texts_of("en"))
+    env = {**os.environ, "PAGE_TEXTS": str(tmp_path / "en.json")}
     options = ("--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", "--test")
-    done = tools.node(*options, tools.HERE / name, capture_output=True, text=True, timeout=120)
+    file = tools.HERE / name
+    done = tools.node(*options, file, capture_output=True, text=True, timeout=120, env=env)
     assert not done.returncode, done.stdout + done.stderr
 
 

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { isDark, setTheme } from "./prefs.js";
-import { t } from "./strings.js";
+import { otherLanguages, t } from "./strings.js";
 
 /** @type {(sign: string, label: string, act: () => void) => HTMLElement} */
 export const tool = (sign, label, act) =>
@@ -27,10 +27,12 @@ export const themeTool = (again) => {
   });
 };
 
-export function languageLink(key = "language") {
-  const other = t("other_language");
-  const address = new URL(location.href);
-  address.searchParams.set("lang", other);
-  const href = address.pathname + address.search;
-  return h("a", { class: "button quiet", href, hreflang: other, lang: other }, t(key));
-}
+/** @param {boolean} short whether only the code of a language is shown */
+export const languageLinks = (short = false) =>
+  otherLanguages.map(([code, name]) => {
+    const address = new URL(location.href);
+    address.searchParams.set("lang", code);
+    const href = address.pathname + address.search;
+    const shown = short ? code.toUpperCase() : name;
+    return h("a", { class: "button quiet", href, hreflang: code, lang: code }, shown);
+  });

@@ -1,6 +1,6 @@
 // What the operator's and the set-up page share: their bar, dialogs, buttons and messages.
 
-import { languageLink, themeTool } from "./bar.js";
+import { languageLinks, themeTool } from "./bar.js";
 import { makeDialog } from "./dialog.js";
 import { h, icon } from "./dom.js";
 import { lang } from "./prefs.js";
@@ -29,7 +29,7 @@ export function bar(page, again) {
       place("/", "screen"),
       place("/history", "history"),
       themeTool(again),
-      languageLink(),
+      ...languageLinks(),
     ),
   );
 }

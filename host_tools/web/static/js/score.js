@@ -83,7 +83,7 @@ const legend = (name) =>
     "li",
     {},
     h("span", { class: `dot hue c-${CATEGORY_LOOK[name].color}` }, icon(CATEGORY_LOOK[name].icon)),
-    t(`cat_${name}`),
+    t(`category.${name}`),
   );
 
 const LOST_WIDTH = 3; // a bar of lost points is as wide as this many points
@@ -134,7 +134,7 @@ function row(view, seat, widest) {
 function bar(seat, name, widest) {
   const points = seat.score[name];
   const look = CATEGORY_LOOK[name];
-  const category = t(`cat_${name}`);
+  const category = t(`category.${name}`);
   return h(
     "button",
     {

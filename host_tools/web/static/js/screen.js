@@ -1,6 +1,6 @@
 // The shared screen: takes the public view and shows the scene that it calls for.
 
-import { languageLink, themeTool, tool } from "./bar.js";
+import { languageLinks, themeTool, tool } from "./bar.js";
 import { centre } from "./centre.js";
 import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
@@ -119,7 +119,7 @@ function header(view) {
       view.phase === "over" ? null : totalsTool(),
       soundTool(show),
       themeTool(show),
-      languageLink(),
+      ...languageLinks(),
     ),
     view.trouble ? alertPill(`${t("trouble")}: ${view.trouble}`, "alert") : null,
   ];

@@ -1,6 +1,6 @@
 // A seat's own page: what to do now, its secret, its city and its neighbours.
 
-import { languageLink, themeTool } from "./bar.js";
+import { languageLinks, themeTool } from "./bar.js";
 import { stats, works } from "./city.js";
 import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
@@ -358,7 +358,7 @@ const header = (title, when) =>
       { "aria-label": t("title") },
       soundTool(show),
       themeTool(show),
-      languageLink("language_short"),
+      ...languageLinks(true),
     ),
   );
 

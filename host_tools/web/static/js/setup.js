@@ -123,7 +123,9 @@ function playerRow(player, seat) {
       `${label}: ${t("side")}`,
       [
         ["", t("either_side")],
-        ...choices.sides[plan.edition].map((side) => /** @type {const} */ ([side, side])),
+        ...choices.sides[plan.edition].map(
+          (side) => /** @type {const} */ ([side, t(`card.side.${side}`)]),
+        ),
       ],
       player.side,
       (side) => changePlayer(seat, { side }),

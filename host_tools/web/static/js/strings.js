@@ -1,22 +1,34 @@
-// The texts of a page, in the language of the page.
+// The texts of a page, in the language of the page; the server makes them from its catalogue.
 
 import { lang } from "./prefs.js";
 
-/** @type {Record<string, string>} */
-const TEXTS = (await import(`./strings/${lang}.js`)).default;
+/**
+ * `plural` is the form that a number takes, for 0 to 199.
+ * @type {{texts: Record<string, string | string[]>, plural: number[],
+ *   languages: Record<string, string>}}
+ */
+const { texts, plural, languages } = await (await fetch(`/texts/${lang}.json`)).json();
+
+/** @param {number} number */
+const form = (number) => plural[number < 200 ? number : 100 + (number % 100)];
 
 /**
- * The text of a key, with its {names} filled in.
+ * The text of a key, with its {names} filled in; where it counts something, `number` chooses the
+ * form.
  * @type {(key: string, values?: object) => string}
  */
 export function t(key, values = {}) {
   const named = new Map(Object.entries(values));
-  return (TEXTS[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(named.get(name) ?? ""));
+  const found = texts[key] ?? key;
+  const text = typeof found === "string" ? found : found[form(Math.abs(named.get("number")))];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(named.get(name) ?? ""));
 }
 
-/** @param {number} number */
-export const coinsText = (number) =>
-  `${number} ${t(Math.abs(number) === 1 ? "coin" : "coins_word")}`;
+/** The other languages: their codes and their own names. */
+export const otherLanguages = Object.entries(languages).filter(([code]) => code !== lang);
 
 /** @param {number} number */
-export const pointsText = (number) => (number === 1 ? t("one_point") : t("points", { number }));
+export const coinsText = (number) => t("coin_count", { number });
+
+/** @param {number} number */
+export const pointsText = (number) => t("points", { number });

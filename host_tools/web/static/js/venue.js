@@ -1,6 +1,6 @@
 // The venue's page: every table at a glance, the round that is played, and the standings.
 
-import { languageLink, themeTool } from "./bar.js";
+import { languageLinks, themeTool } from "./bar.js";
 import { h, icon, once, render } from "./dom.js";
 import { watch } from "./live.js";
 import { alertPill, pill } from "./parts.js";
@@ -219,7 +219,7 @@ const bar = () =>
     "header",
     { class: "bar", "data-key": "bar" },
     h("h1", {}, t("venue")),
-    h("nav", { "aria-label": t("title") }, themeTool(show), languageLink()),
+    h("nav", { "aria-label": t("title") }, themeTool(show), ...languageLinks()),
   );
 
 function draw() {
