@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,9 +22,21 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
 from host_tools.table.entries import MODES, TableSetup
+from host_tools.table.evening import ABANDONED, OVER
+from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.tags import Tags
+from host_tools.table.view import public_view
 from host_tools.venue.broker_options import BrokerOptions, table_options
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from host_tools.commands.running_table import Interruption, RunningTable
+
+PICTURES_A_SECOND = 8
+LOOK_S = 0.02
+ENDS = (OVER, ABANDONED)
 
 
 @click.command()
@@ -124,7 +136,6 @@ def _run(
     from rich.console import Console
 
     from host_tools.commands.running_table import RunningTable, interrupted
-    from host_tools.commands.terminal import watch
     from host_tools.web.server import print_addresses
 
     console = Console()
@@ -136,11 +147,46 @@ def _run(
                 if server is not None:
                     print_addresses(server.pages, room.lang)
                 # People at a screen go on to the next game; a script wants its result.
-                watch(running, console, stop, stay=server is not None and console.is_terminal)
+                _watch(running, console, stop, stay=server is not None and console.is_terminal)
             if stop.is_set() and (table := running.host.table) is not None:
-                console.print(f"Stopped. `wondertable resume {table.number}` resumes it.")
+                console.print(f"Stopped. To go on: wondertable resume {table.number}")
     finally:
         journal.close()
+
+
+def _watch(running: RunningTable, console: Console, stop: Interruption, stay: bool) -> None:
+    """Show the table as it changes, and the score sheet of every game that ends.
+
+    With `stay` people go on to the next game; without it the end of the first game is the end.
+    """
+    from rich.live import Live
+
+    from host_tools.commands.pictures import score_sheet
+
+    host, ended = running.host, None
+    pause = LOOK_S if running.players else 1 / PICTURES_A_SECOND
+    with Live(console=console, refresh_per_second=PICTURES_A_SECOND) as live:
+        while not stop.wait(pause):
+            running.look()
+            live.update(host.call(lambda: _now(host)))
+            table = host.table
+            if table is not None and table is not ended and table.evening.phase in ENDS:
+                ended = table
+                if not stay:
+                    break
+                console.print(score_sheet(table.evening.game, lang=table.lang))
+    if ended is not None and not stay:
+        if not console.is_terminal:
+            console.line()  # a file or pipe is left in the middle of the picture's last line
+        console.print(score_sheet(ended.evening.game, lang=ended.lang))
+
+
+def _now(host: Host) -> RenderableType:
+    if host.table is None:
+        return "No game yet: the set-up page begins one."
+    from host_tools.commands.pictures import table_picture
+
+    return table_picture(public_view(host.table, time.time(), host.table.lang))
 
 
 def _setup(
