@@ -20,7 +20,10 @@ TEN = "0102030405060708090a"
 STRANGER = "04ffffffffffff"
 
 
-@pytest.fixture(params=LAYERS)
+REAL = [pytest.param(layer, marks=pytest.mark.slow) for layer in LAYERS if layer != "inprocess"]
+
+
+@pytest.fixture(params=["inprocess", *REAL])
 def board(request):
     if reason := missing(request.param):
         pytest.skip(reason)

@@ -162,6 +162,7 @@ def digest(data):
 # The same now as then.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JOURNALS)
 def test_every_game_of_a_journal_stands_where_it_stood(unpack, name):
     assert games_of(unpack(name)) == expected(name)["games"]
@@ -183,6 +184,7 @@ def test_a_history_gives_the_same_games_and_figures(unpack, name):
     assert history_of(unpack(name)) == expected(name)["history"]
 
 
+@pytest.mark.slow
 def test_a_history_made_again_from_its_journal_is_the_same(unpack):
     folder = unpack("evening")
     run("history", "rebuild", "--journal", folder / "games.db")
@@ -221,6 +223,7 @@ def test_players_and_open_doors_are_remembered(unpack):
 # Old games go on.
 
 
+@pytest.mark.slow
 def test_an_open_game_is_resumed_and_played_to_its_end(unpack):
     journal = unpack("pages") / "games.db"
     before = entries_of(journal, 2)

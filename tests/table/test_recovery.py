@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from host_tools.bots.dealer import Dealer
 from host_tools.table.entries import TableSetup
 from host_tools.table.evening import LAYING
 from tests.table.arena import PORTS, Arena, Faults
+
+pytestmark = pytest.mark.slow
 
 TRIES = 100
 

@@ -76,6 +76,7 @@ def rerun(studio):
     return again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_an_evening_is_played_again_from_its_capture_to_its_score(tmp_path, evening):
     first = Studio(tmp_path, *EVENINGS[evening])

@@ -15,6 +15,8 @@ from tests.table.arena import Faults
 from tests.table.campaign import Shape, campaign, reference
 from tests.table.referee import FoulError
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(30)
 SMALL = Shape(turns=4)
 AN_AGE = Shape(turns=8)  # leftover cards are asked for at its end

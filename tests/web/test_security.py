@@ -288,6 +288,7 @@ def test_every_refusal_has_its_text():
 # Secrets
 
 
+@pytest.mark.slow
 def test_nothing_public_tells_a_card_before_the_lock(tmp_path):
     """Play a whole game, fetch everything public at every step, and search it all."""
     from tests.web.whole_game import GameOfPages
