@@ -1,17 +1,123 @@
-"""An effect and its spelling in the data files."""
+"""Effects: the verbs and modifiers that they are made of, and how the data files spell them.
 
-from dataclasses import fields
+>>> says("make", "C/O"), says("make", "gold"), fits("points", "per", "brown/grey")
+(True, False, True)
+"""
 
-from card_db.cards import Effect
-from card_db.lines import Line, Row, quoted, remedy
-from card_db.vocabulary import MODIFIERS, NUMBERS, PARTNERS, VERBS, choices, fits, says
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TypeGuard
+
+from card_db.cards import COLORS, SYMBOLS, Effect
+from card_db.lines import DataLine, Row, quoted, remedy
+
+NUMBERS = range(1, 100)
+PRODUCTION = re.compile(r"[WSCOGLP]+|[WSCOGLP](/[WSCOGLP])+")
+"""Resources made together ("CC") or one of several ("C/O")."""
+SET_SIGNS = re.compile(r"[/+]")
+"""Between colours: "brown/grey" counts either, "blue+red" counts complete sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a verb may say, the modifiers it may have, and those it cannot do without."""
+
+    values: Sequence[int | str]
+    modifiers: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+VERBS = {
+    "make": Verb(_words("produced missing any"), _words("price sold")),
+    "trade": Verb(_words("raw goods any start"), _words("with price once"), _words("with price")),
+    "discount": Verb(NUMBERS, _words("on with"), _words("on")),
+    "free": Verb(_words("card black purple leader stage new_color first last"), _words("once")),
+    "coins": Verb(NUMBERS, _words("per of on once with")),
+    "lose": Verb(NUMBERS, _words("per on")),
+    "debts": Verb(NUMBERS, _words("with"), _words("with")),
+    "take": Verb(_words("discard")),
+    "copy": Verb(_words("guild leader science")),
+    "play": Verb(_words("last_card leader")),
+    "turn": Verb(_words("leader")),
+    "draw": Verb(NUMBERS),
+    "diplomacy": Verb(NUMBERS),
+    "shields": Verb(NUMBERS, _words("per of")),
+    "victories": Verb((1, 3, 5, -1, "age"), _words("with")),
+    "defeats": Verb(_words("winner none")),
+    "points": Verb(NUMBERS, _words("per of if")),
+    "science": Verb((*SYMBOLS, "any", "replace", "most")),
+}
+
+COUNTED = _words(
+    "stage leader victory victory_1 victory_3 victory_5 victory_pair defeat"
+    " three_coins science_set age"
+)
+MODIFIERS: dict[str, Sequence[int | str]] = {
+    "per": (*COLORS, *COUNTED),
+    "of": _words("own neighbours all"),
+    "on": (*COLORS, *_words("stage leader chain victory buy bank")),
+    "if": _words(
+        "wonder_complete most_blue most_yellow most_red most_green most_coins no_defeat only_leader"
+    ),
+    "once": _words("turn age neighbour"),
+    "with": _words("own left right neighbours others"),
+    "price": (*range(-9, 0), *range(1, 10)),
+    "sold": (True, False),
+}
+NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
+    ("discount", "on"): (*COLORS, "stage", "leader"),
+    ("trade", "with"): _words("left right neighbours others"),
+    ("debts", "with"): _words("left right neighbours others"),
+    ("trade", "once"): _words("turn age"),
+    ("free", "once"): _words("turn age"),
+    ("make", "price"): range(1, 10),
+}
+"""Modifiers that may say less beside these verbs than beside others."""
+PARTNERS = {
+    ("coins", "of"): "per",
+    ("shields", "of"): "per",
+    ("points", "of"): "per",
+    ("coins", "once"): "on",
+}
+"""Modifiers that say nothing without another."""
+
+
+def choices(verb: str, modifier: str) -> Sequence[int | str]:
+    """The words that the modifier may be, beside this verb."""
+    return NARROWER.get((verb, modifier), MODIFIERS[modifier])
+
+
+def says(verb: str, value: object) -> bool:
+    """Whether the verb may have this value."""
+    if verb == "make" and isinstance(value, str) and PRODUCTION.fullmatch(value):
+        return True
+    return _is_plain(value) and value in VERBS[verb].values
+
+
+def fits(verb: str, modifier: str, value: object) -> bool:
+    """Whether the modifier may have this value beside this verb."""
+    if modifier == "sold":
+        return isinstance(value, bool)
+    if modifier == "per" and isinstance(value, str) and value not in COUNTED:
+        return set(SET_SIGNS.split(value)) <= set(COLORS) and not {"/", "+"} <= set(value)
+    return _is_plain(value) and value in choices(verb, modifier)
+
+
+def _is_plain(value: object) -> TypeGuard[int | str]:
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
 
 FIELDS = {"if": "when", "with": "to"}
 """Words of the data that Python keeps for itself or that read badly in code."""
 DEFAULTS = {field.name: field.default for field in fields(Effect)}
 
 
-def read_effect(line: Line, row: Row) -> Effect:
+def read_effect(line: DataLine, row: Row) -> Effect:
     """The effect that one object of a line's "effects" spells."""
     verb = _verb(line, row)
     for key in row:
@@ -34,7 +140,7 @@ def spell_effect(effect: Effect) -> Row:
     return row
 
 
-def _verb(line: Line, row: Row) -> str:
+def _verb(line: DataLine, row: Row) -> str:
     for key in row:
         if key not in VERBS and key not in MODIFIERS:
             raise line.fault(f'"{key}" is no word of effects.{remedy(key, (*VERBS, *MODIFIERS))}')
@@ -57,7 +163,7 @@ def _choices(verb: str, value: object) -> str:
     return remedy(value, known)
 
 
-def _check_modifier(line: Line, verb: str, key: str, row: Row) -> None:
+def _check_modifier(line: DataLine, verb: str, key: str, row: Row) -> None:
     value, partner = row[key], PARTNERS.get((verb, key))
     if key not in VERBS[verb].modifiers:
         allowed = ", ".join(VERBS[verb].modifiers) or "none"

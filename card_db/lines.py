@@ -13,7 +13,7 @@ class CardError(ValueError):
     """A fault in a data file: a sentence with the file, the line and the remedy."""
 
 
-class Line(NamedTuple):
+class DataLine(NamedTuple):
     """One object of a data file and where it stands."""
 
     file: str
@@ -28,7 +28,7 @@ class Line(NamedTuple):
         return f"{self.file}, line {self.number}"
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_lines(path: Path) -> Iterator[DataLine]:
     """Every object of the file, in order."""
     for number, text in enumerate(_text(path).splitlines(), 1):
         if (text := text.strip()) and not text.startswith("#"):
@@ -44,15 +44,15 @@ def _text(path: Path) -> str:
         raise CardError(f"{path.name} is not UTF-8 text. Save it as UTF-8.") from error
 
 
-def _line(file: str, number: int, text: str) -> Line:
+def _line(file: str, number: int, text: str) -> DataLine:
     try:
         row = json.loads(text)
     except json.JSONDecodeError as error:
         what = f"this is not JSON ({error.msg.lower()}, column {error.colno}). {EXAMPLE}"
-        raise Line(file, number, {}).fault(what) from error
+        raise DataLine(file, number, {}).fault(what) from error
     except (ValueError, RecursionError) as error:  # a number of thousands of figures, deep nesting
-        raise Line(file, number, {}).fault(f"this cannot be read ({error}).") from error
-    line = Line(file, number, row)
+        raise DataLine(file, number, {}).fault(f"this cannot be read ({error}).") from error
+    line = DataLine(file, number, row)
     if not isinstance(row, dict):
         raise line.fault(f"this is not an object. {EXAMPLE}")
     return line

@@ -4,18 +4,25 @@
 'WCG'
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from card_db.cards import Box, Card, Wonder
-from card_db.checks import check_chains, check_decks, join_chains
-from card_db.lines import CardError, Line, read_lines
+from card_db.lines import CardError, DataLine, read_lines, remedy
 from card_db.rows import read_card, read_wonder
 
 EDITIONS = ("1e", "2e")
 SETS = ("base", "leaders", "cities")
 HERE = Path(__file__).parent
+DRAWN = frozenset({"purple", "black", "white"})
+"""Colours of which a game draws some by lot, whatever the number of players."""
+DECK_SIZES = {1: (21, 28, 35, 42, 49), 2: (21, 28, 35, 42, 49), 3: (16, 22, 28, 34, 40)}
+"""Cards of the base game for 3 to 7 players; in Age III the guilds come on top."""
+
+Cards = Mapping[str, Card]
+Lines = Mapping[str, DataLine]
 
 
 def load_box(edition: str, house: Sequence[Path] = ()) -> Box:
@@ -31,23 +38,23 @@ def _printed_box(edition: str) -> Box:
 
 
 def _read_box(edition: str, house: Sequence[Path]) -> Box:
-    shelf = Shelf(edition)
+    reader = BoxReader(edition)
     for name in (*SETS, "wonders"):
-        shelf.add(HERE / f"{name}_{edition}.jsonl", name)
-    printed = len(shelf.cards)
+        reader.add(HERE / f"{name}_{edition}.jsonl", name)
+    printed = len(reader.cards)
     for path in house:
-        shelf.add(path, "house")
-    return shelf.box(list(shelf.cards)[printed:])
+        reader.add(path, "house")
+    return reader.box(list(reader.cards)[printed:])
 
 
-class Shelf:
+class BoxReader:
     """The cards and wonders read so far, each with the line it came from."""
 
     def __init__(self, edition: str) -> None:
         self.edition = edition
         self.cards: dict[str, Card] = {}
         self.wonders: dict[str, Wonder] = {}
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, DataLine] = {}
 
     def add(self, path: Path, set_name: str) -> None:
         """Read a file; `set_name` is the set of its cards where a line does not say."""
@@ -61,7 +68,7 @@ class Shelf:
                 self._keep(card.id, lines[0])
                 self.cards[card.id] = card
 
-    def _keep(self, name: str, line: Line) -> None:
+    def _keep(self, name: str, line: DataLine) -> None:
         if name in self.lines:
             raise line.fault(f'the id "{name}" is taken ({self.lines[name]}). Choose another.')
         self.lines[name] = line
@@ -75,9 +82,9 @@ class Shelf:
         return Box(self.edition, cards, self.wonders, frozenset(sets))
 
 
-def _blocks(path: Path) -> Iterator[list[Line]]:
+def _blocks(path: Path) -> Iterator[list[DataLine]]:
     """A card alone, or a board with the lines of its stages."""
-    block: list[Line] = []
+    block: list[DataLine] = []
     for line in read_lines(path):
         if "stage" not in line.row:
             if block:
@@ -89,3 +96,65 @@ def _blocks(path: Path) -> Iterator[list[Line]]:
             raise line.fault('a stage stands below its wonder. Add the line with "side" above it.')
     if block:
         yield block
+
+
+# What must hold between the cards of a box: chains that agree, decks that add up.
+
+
+def check_chains(cards: Cards, lines: Lines) -> None:
+    """Raise where a chain leads nowhere, or is written at one end only."""
+    for card in cards.values():
+        for child in card.chains_to:
+            _check_end(card, "chains to", child, cards, lines)
+            if card.id not in cards[child].free_from:
+                raise _one_end(card, "chains to", cards[child], "free_from", lines)
+        for parent in card.free_from:
+            _check_end(card, "is free from", parent, cards, lines)
+            if card.id not in cards[parent].chains_to:
+                raise _one_end(card, "is free from", cards[parent], "chains_to", lines)
+
+
+def _check_end(card: Card, verb: str, end: str, cards: Cards, lines: Lines) -> None:
+    if end not in cards:
+        raise lines[card.id].fault(
+            f'{card.name} {verb} "{end}", which is not in this box.{remedy(end, tuple(cards))}'
+        )
+
+
+def _one_end(card: Card, verb: str, other: Card, key: str, lines: Lines) -> Exception:
+    return lines[card.id].fault(
+        f'{card.name} {verb} "{other.id}", but {other.name} ({lines[other.id]}) does not say so.'
+        f' Add "{card.id}" to its "{key}", or take the chain away here.'
+    )
+
+
+def join_chains(cards: Cards, house: Iterable[str]) -> dict[str, Card]:
+    """The cards with every chain of a house card written at its other end too."""
+    joined = dict(cards)
+    for name in house:
+        for child in joined[name].chains_to:
+            if child in joined and name not in joined[child].free_from:
+                free_from = (*joined[child].free_from, name)
+                joined[child] = replace(joined[child], free_from=free_from)
+        for parent in joined[name].free_from:
+            if parent in joined and name not in joined[parent].chains_to:
+                chains_to = (*joined[parent].chains_to, name)
+                joined[parent] = replace(joined[parent], chains_to=chains_to)
+    return joined
+
+
+def check_decks(cards: Cards, lines: Lines) -> None:
+    """Raise where the numbers on the copies do not add up to the decks of the base game."""
+    for age, sizes in DECK_SIZES.items():
+        deck = [
+            card
+            for card in cards.values()
+            if card.set == "base" and card.age == age and card.color not in DRAWN
+        ]
+        for players, size in enumerate(sizes, 3):
+            number = sum(copy <= players for card in deck for copy in card.copies)
+            if number != size:
+                raise lines[deck[-1].id].fault(
+                    f"the deck of Age {age} ends here and has {number} cards for {players} players"
+                    f' instead of {size}. Correct "copies", or "set" of a house card.'
+                )

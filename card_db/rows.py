@@ -1,14 +1,122 @@
-"""Cards and wonders as rows: made from checked lines."""
+"""Cards and wonders read from the lines of a data file, each key checked."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from card_db.cards import Card, Effect, Wonder
+from card_db.cards import COLORS, RESOURCES, Card, Effect, Wonder
 from card_db.effects import read_effect
-from card_db.keys import BOARD, CARD, STAGE, check_keys, is_language
-from card_db.lines import Line, Row
+from card_db.lines import CardError, DataLine, Row, quoted, remedy
 
 
-def read_card(line: Line, edition: str, set_name: str) -> Card:
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a key may hold, as a test and in words."""
+
+    fits: Callable[[object], bool]
+    means: str
+    words: tuple[str, ...] = ()
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", value) is not None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100
+
+
+def _list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _one_of(*words: str, empty: bool = False) -> Key:
+    known = {*words, ""} if empty else {*words}
+    means = f"one of {', '.join(words)}"
+    return Key(lambda value: isinstance(value, str) and value in known, means, words)
+
+
+TEXT = Key(_is_text, "a text")
+NOTE = Key(lambda value: isinstance(value, str), "a text")
+ID = Key(_is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
+IDS = Key(_list_of(_is_id), 'a list of ids, as in ["temple"]')
+COINS = Key(_is_number, "a whole number of coins")
+PRICE = Key(lambda value: value == "age" or _is_number(value), 'a number of coins, or "age"')
+LETTERS = Key(
+    lambda value: isinstance(value, str) and set(value) <= set(RESOURCES),
+    "letters of W wood, S stone, C clay, O ore, G glass, L loom, P papyrus",
+)
+EFFECTS = Key(
+    _list_of(lambda value: isinstance(value, dict)), 'a list of effects, as in [{"points": 3}]'
+)
+CONFIDENCE = _one_of("high", "medium", "low")
+
+CARD = {
+    "id": ID,
+    "name": TEXT,
+    "set": ID,
+    "color": _one_of(*COLORS),
+    "age": Key(lambda value: _is_number(value) and value in (0, 1, 2, 3), "0, 1, 2 or 3"),
+    "copies": Key(
+        lambda value: _list_of(lambda n: _is_number(n) and n in range(1, 8))(value) and bool(value),
+        "a list of player numbers, as in [3, 5]",
+    ),
+    "coins": PRICE,
+    "resources": LETTERS,
+    "free_from": IDS,
+    "chains_to": IDS,
+    "effects": EFFECTS,
+    "deck": _one_of("standard", "expert", "cities", empty=True),
+    "printed_value": NOTE,
+    "timing": NOTE,
+    "confidence": CONFIDENCE,
+}
+BOARD = {
+    "id": ID,
+    "name": TEXT,
+    "set": ID,
+    "side": _one_of("A", "B", "Day", "Night"),
+    "resource": Key(lambda value: LETTERS.fits(value) and len(str(value)) == 1, "one letter"),
+    "effects": EFFECTS,
+    "confidence": CONFIDENCE,
+}
+STAGE = {
+    "stage": Key(_is_number, "the number of the stage"),
+    "coins": COINS,
+    "resources": LETTERS,
+    "effects": EFFECTS,
+    "confidence": CONFIDENCE,
+}
+
+
+def is_language(name: str) -> bool:
+    """Is this the code of a language, as in "fr"? Its text is the name in that language."""
+    return len(name) == 2 and name.isalpha() and name != "id"
+
+
+def check_keys(line: DataLine, keys: Mapping[str, Key], needed: tuple[str, ...]) -> None:
+    """Raise for a key that is unknown, missing, or holds what it cannot."""
+    for name, value in line.row.items():
+        key = keys.get(name) or (NOTE if is_language(name) and "name" in keys else None)
+        if key is None:
+            raise line.fault(f'"{name}" is no key of such a line.{remedy(name, tuple(keys))}')
+        if not key.fits(value):
+            raise _value_fault(line, name, value, key)
+    for name in needed:
+        if name not in line.row:
+            raise line.fault(f'"{name}" is missing. It is {keys[name].means}.')
+
+
+def _value_fault(line: DataLine, name: str, value: object, key: Key) -> CardError:
+    hint = remedy(value, key.words) if isinstance(value, str) else ""
+    return line.fault(f'"{name}" cannot be {quoted(value)}.{hint or f" It is {key.means}."}')
+
+
+def read_card(line: DataLine, edition: str, set_name: str) -> Card:
     """The card of a line; `set_name` is its set where the line does not say."""
     check_keys(line, CARD, ("id", "name", "color"))
     row = line.row
@@ -19,7 +127,7 @@ def read_card(line: Line, edition: str, set_name: str) -> Card:
     return _card(line, {"set": set_name, **row}, edition)
 
 
-def read_wonder(lines: Sequence[Line], edition: str, set_name: str) -> Wonder:
+def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonder:
     """One side of a wonder: the line of its board, then a line for each stage."""
     board, *stages = lines
     check_keys(board, BOARD, ("id", "name", "side"))
@@ -42,7 +150,7 @@ def read_wonder(lines: Sequence[Line], edition: str, set_name: str) -> Wonder:
     )
 
 
-def _stage(line: Line, number: int, board: Row, edition: str) -> Card:
+def _stage(line: DataLine, number: int, board: Row, edition: str) -> Card:
     check_keys(line, STAGE, ("stage",))
     if line.row["stage"] != number:
         raise line.fault(f"this is stage {number} of {board['name']}. Count the stages from 1.")
@@ -56,7 +164,7 @@ def _stage(line: Line, number: int, board: Row, edition: str) -> Card:
     return _card(line, {"confidence": board["confidence"], **line.row, **named}, edition)
 
 
-def _card(line: Line, row: Row, edition: str) -> Card:
+def _card(line: DataLine, row: Row, edition: str) -> Card:
     return Card(
         id=row["id"],
         name=row["name"],
@@ -83,5 +191,5 @@ def _names(row: Row) -> dict[str, str]:
     return {key: text for key, text in row.items() if is_language(key)}
 
 
-def _effects(line: Line) -> tuple[Effect, ...]:
+def _effects(line: DataLine) -> tuple[Effect, ...]:
     return tuple(read_effect(line, effect) for effect in line.row.get("effects", ()))

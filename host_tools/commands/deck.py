@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
+from card_db.bearers import plain_uid
 from card_db.loader import load_box
-from card_db.tags import plain_uid
 from host_tools.commands.enrol import DECK, chosen_sets
 from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.enrol.check_screen import check_shuffled

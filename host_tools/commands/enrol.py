@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.enrol.collection import (
     TILES_MAX,

@@ -9,7 +9,7 @@ from host_tools.results.played import Played
 from host_tools.results.stats import Stats
 from host_tools.results.words import boxes, category, wonder_name
 from host_tools.rules.result import ranks, sheets_of
-from host_tools.rules.scoring import CATEGORIES, Choices, Item, by_category
+from host_tools.rules.scoring import CATEGORIES, FinalChoices, Item, by_category
 from host_tools.texts import decimal, say
 from host_tools.texts.scores import explain
 
@@ -71,7 +71,7 @@ def shown(game: Game) -> list[str]:
     return [name for name in CATEGORIES if not absent.get(name)]
 
 
-def score_sheet(game: Game, choices: Choices | None = None, lang: str = "en") -> Table:
+def score_sheet(game: Game, choices: FinalChoices | None = None, lang: str = "en") -> Table:
     """Lay the score sheet out as a table."""
     from rich.table import Table
 
@@ -97,7 +97,9 @@ def score_sheet(game: Game, choices: Choices | None = None, lang: str = "en") ->
     return table
 
 
-def explanation(game: Game, choices: Choices | None = None, lang: str = "en") -> RenderableType:
+def explanation(
+    game: Game, choices: FinalChoices | None = None, lang: str = "en"
+) -> RenderableType:
     """Explain every point of every seat."""
     from rich.console import Group
     from rich.text import Text

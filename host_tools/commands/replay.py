@@ -18,9 +18,8 @@ from host_tools.rules.game import Game
 from host_tools.rules.record import MOST_BYTES, Line
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
-from host_tools.rules.result import failure, outcome, result, sheets_of
-from host_tools.rules.scoring import Choices
-from host_tools.rules.tableau import is_tableau, tableau
+from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
+from host_tools.rules.scoring import FinalChoices
 from host_tools.texts.scores import explain as explain_item
 
 HOUSE = click.option(
@@ -101,7 +100,7 @@ def _print_json(found: dict[str, Any], path: Path, several: bool = False) -> Non
     click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
 
 
-def _explained(found: Line, game: Game, choices: Choices, lang: str) -> Line:
+def _explained(found: Line, game: Game, choices: FinalChoices, lang: str) -> Line:
     for seat, items in zip(found["seats"], sheets_of(game, choices), strict=True):
         seat["points"] = [
             {"category": item.category, "points": item.points, "text": explain_item(item, lang)}
@@ -152,7 +151,7 @@ def score(file: Path, explain: bool, as_json: bool, house: Sequence[Path], lang:
       wondertable score by-hand.json --lang fr
       wondertable score evening.jsonl --json --explain
     """
-    choices: Choices = {}
+    choices: FinalChoices = {}
     try:
         data = read(file)
         if is_tableau(data):

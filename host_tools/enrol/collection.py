@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from card_db.cards import COLORS, Box, Card
-from card_db.tags import CARD, PLAYER, TILE, Bearer
 from firmware.link import KEYS
 from host_tools.rules.ruleset import AGES, deck, leaders
 from host_tools.rules.setup import SETS

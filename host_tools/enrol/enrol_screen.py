@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.enrol.collection import piles
 from host_tools.enrol.enrolment import Enrolment
 from host_tools.enrol.names import Names

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from card_db.tags import Bearer
+from card_db.bearers import Bearer
 from host_tools.enrol.flaws import flaw
 from host_tools.enrol.names import Names
 from host_tools.enrol.place import Ask, Place, Said, place_of

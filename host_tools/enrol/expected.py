@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from card_db.bearers import CARD, Bearer
 from card_db.loader import load_box
-from card_db.tags import CARD, Bearer
 from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import AGES, Ruleset
 from host_tools.rules.setup import SIDES, Seat, Setup

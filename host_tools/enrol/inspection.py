@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from card_db.tags import Bearer
+from card_db.bearers import Bearer
 from host_tools.enrol.enrolment import FLICKER_S, Change
 from host_tools.enrol.expected import Expected
 from host_tools.enrol.names import Names

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from card_db.bearers import CARD
 from card_db.loader import load_box
-from card_db.tags import CARD
 from host_tools.enrol.collection import group_of
 from host_tools.enrol.sheet import Entry, SheetError
 from host_tools.rules.setup import SETS

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from card_db.bearers import CARD, Bearer
 from card_db.cards import Box
-from card_db.tags import CARD, Bearer
 from host_tools.enrol.collection import group_of
 from host_tools.enrol.names import Names
 from host_tools.texts import say

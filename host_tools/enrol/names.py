@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from card_db.bearers import CARD, TILE, Bearer
 from card_db.cards import Box
-from card_db.tags import CARD, TILE, Bearer
 from host_tools.enrol.collection import Group, group_of
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import say

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from card_db.tags import Bearer
+from card_db.bearers import Bearer
 
 if TYPE_CHECKING:
     from host_tools.enrol.enrolment import Change

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from card_db.tags import CARD, PLAYER, TILE, Bearer
+from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from host_tools.enrol.collection import collection
 from host_tools.enrol.flaws import flaw
 from host_tools.enrol.names import Names

@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from card_db.bearers import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced_uid
 from card_db.cards import Card
 from card_db.loader import EDITIONS, load_box
-from card_db.tags import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced_uid
 from firmware.link import KEYS
 from host_tools.enrol.collection import TILES_MAX, checked_name, collection, group_of
 from host_tools.enrol.flaws import flaw

@@ -22,8 +22,8 @@ MOST_BYTES = 8_000_000
 Line = dict[str, Any]
 
 # The fields of each object: name -> (type, must it be there?).
-_Fields = dict[str, tuple[type | tuple[type, ...], bool]]
-_PLAY: _Fields = {
+Fields = dict[str, tuple[type | tuple[type, ...], bool]]
+_PLAY: Fields = {
     "card": (str, True),
     "action": (str, True),
     "buy": (dict, False),
@@ -36,7 +36,7 @@ _PLAY: _Fields = {
     "replace": (dict, False),
     "left": (str, False),
 }
-FIELDS: dict[str, _Fields] = {
+FIELDS: dict[str, Fields] = {
     "setup": {
         "record": (int, True),
         "edition": (str, True),
@@ -61,7 +61,7 @@ FIELDS: dict[str, _Fields] = {
         "action": (str, False),
     },
 }
-PARTS: dict[str, _Fields] = {
+PARTS: dict[str, Fields] = {
     "seat": {
         "player": ((str, type(None)), False),
         "wonder": (str, True),
@@ -116,7 +116,7 @@ def _no_constant(name: str) -> None:
     raise bad(f"{name} is not a number that a record can hold.")
 
 
-def check_fields(found: Any, what: str, fields: _Fields) -> None:
+def check_fields(found: Any, what: str, fields: Fields) -> None:
     """Raise MoveError for an unknown, missing or wrongly typed field."""
     if not isinstance(found, dict):
         raise bad(f"{what} must be an object with the fields {', '.join(fields)}.")

@@ -16,7 +16,7 @@ from host_tools.rules.questions import PLAY
 from host_tools.rules.record import Line, bad, numbered_lines, parse_line, setup_of
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.science import Counts
-from host_tools.rules.scoring import Choices, guilds_for
+from host_tools.rules.scoring import FinalChoices, guilds_for
 from host_tools.rules.setup import Setup
 
 
@@ -26,7 +26,7 @@ class Replay:
     def __init__(self, setup: Setup, with_options: bool = False, box: Box | None = None) -> None:
         self.game = Game(Ruleset(setup, box))
         self.trace: list[Line] = []
-        self.choices: Choices = {}
+        self.choices: FinalChoices = {}
         self._with_options = with_options
         self._options: dict[str, Line] | None = None
         self._before: list[tuple[Game, int]] = []  # what `undo` goes back to

@@ -1,17 +1,39 @@
-"""The outcome of a game as `wondertable replay --json` prints it."""
+"""The result of a game as `wondertable replay --json` prints it, also of cities entered by hand."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
+from card_db.cards import Box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.record import VERSION, Line
+from host_tools.rules.record import PARTS, VERSION, Fields, Line, bad, check_fields, setup_of
 from host_tools.rules.replay import Replay
-from host_tools.rules.scoring import Choices, Item, by_category, score
+from host_tools.rules.ruleset import VICTORY, Ruleset
+from host_tools.rules.scoring import FinalChoices, Item, by_category, score
+
+_SETUP = {"edition": "1e", "sets": ["base"], "variant": "standard"}
+_SEAT: Fields = {
+    **PARTS["seat"],
+    "stages": (int, False),
+    "built": (list, False),
+    "leaders": (list, False),
+    "coins": (int, False),
+    "debt": (int, False),
+    "victory_tokens": (list, False),
+    "defeat_tokens": (int, False),
+}
+_FILE: Fields = {
+    "edition": (str, False),
+    "sets": (list, False),
+    "variant": (str, False),
+    "seats": (list, True),
+}
 
 
-def sheets_of(game: Game, choices: Choices | None = None) -> list[list[Item]]:
+def sheets_of(game: Game, choices: FinalChoices | None = None) -> list[list[Item]]:
     """Return the explained points of every seat."""
     return [score(game, seat, choices) for seat in game.rules.seats]
 
@@ -43,7 +65,7 @@ def result(told: Replay, trace: bool = False) -> Line:
     return found | {"trace": told.trace} if trace else found
 
 
-def outcome(game: Game, choices: Choices | None = None) -> Line:
+def outcome(game: Game, choices: FinalChoices | None = None) -> Line:
     """Return every city with its score and rank."""
     scores = [by_category(sheet) for sheet in sheets_of(game, choices)]
     places = ranks(game, [line["total"] for line in scores])
@@ -102,3 +124,66 @@ def failure(error: MoveError) -> Line:
         "error": error.code,
         "message": error.message,
     }
+
+
+# Cities entered by hand at the end of a game, to be scored without a record.
+
+
+def is_tableau(data: bytes) -> bool:
+    """Is this one JSON object with seats, rather than the lines of a record?"""
+    try:
+        entered = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(entered, dict) and "seats" in entered and "type" not in entered
+
+
+def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
+    """Return a finished game with these cities; MoveError names what cannot be."""
+    entered: Line = json.loads(data)
+    check_fields(entered, "the file", _FILE)
+    for row in entered["seats"]:
+        check_fields(row, "a seat", _SEAT)
+    seats = [{name: row[name] for name in PARTS["seat"] if name in row} for row in entered["seats"]]
+    setup = setup_of({**_SETUP, **entered, "type": "setup", "record": 1, "seats": seats})
+    game = Game(Ruleset(setup, boxes[setup.edition] if boxes else None))
+    game.index = len(game.rules.schedule)
+    game.questions.clear()
+    for seat, row in enumerate(entered["seats"]):
+        _fill_city(game, seat, row)
+    return game
+
+
+def _fill_city(game: Game, seat: int, row: Line) -> None:
+    city, rules = game.cities[seat], game.rules
+    for name in row.get("built", ()):
+        card = rules.card(name, seat)
+        if card.name in city.names or card.color == "white":
+            code = "wrong_phase" if card.color == "white" else "already_built"
+            raise MoveError(code, f"{card.name} cannot be among the cards of this city.", seat)
+        city.place(card)
+    for name in row.get("leaders", ()):
+        city.recruit(rules.card(name, seat), game.age)
+    stages = row.get("stages", 0)
+    if not 0 <= stages <= len(city.wonder.stages):
+        raise MoveError("no_stage_left", f"{city.wonder.name} does not have {stages} stages.", seat)
+    for _ in range(stages):
+        city.raise_stage(city.wonder.stages[0])
+    city.under.clear()  # Nobody knows which cards lie there.
+    city.coins = _number(row, "coins", seat)
+    city.debt = _number(row, "debt", seat)
+    city.defeats = _number(row, "defeat_tokens", seat)
+    city.victories = [_token(value, seat) for value in row.get("victory_tokens", ())]
+
+
+def _number(row: Line, name: str, seat: int) -> int:
+    number: int = row.get(name, 0)
+    if number < 0:
+        raise bad(f"{name} cannot be less than nothing.", seat)
+    return number
+
+
+def _token(value: object, seat: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in VICTORY[1:]:
+        raise bad(f"There is no Victory token {value!r}: they are worth 1, 3 and 5.", seat)
+    return value

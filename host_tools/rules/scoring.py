@@ -43,14 +43,14 @@ class Item:
     chosen: int = 0  # how many of these symbols a choice gave; less than 0: gave away (Aganice)
 
 
-class Choices(TypedDict, total=False):
+class FinalChoices(TypedDict, total=False):
     """What players chose otherwise than best, by seat: a guild's id, the final symbols."""
 
     copy_guild: Mapping[int, str]
     science: Mapping[int, Counts]
 
 
-def score(game: Game, seat: int, chosen: Choices | None = None) -> list[Item]:
+def score(game: Game, seat: int, chosen: FinalChoices | None = None) -> list[Item]:
     """Return every point of a seat; its choices are the best ones unless they are given."""
     chosen = chosen or {}
     symbols = chosen.get("science", {}).get(seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from card_db.tags import CARD, PLAYER, TILE, Bearer
+from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from host_tools.table.journal import Journal
 
 ANY_DECK = ""  # tiles and people belong to the table, whatever deck is played

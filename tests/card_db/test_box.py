@@ -4,10 +4,26 @@ from collections import Counter
 
 import pytest
 
-from card_db.decks import deck_for, drawn_for
 from card_db.loader import load_box
 
 SETS = ("base", "leaders", "cities")
+
+
+def deck_for(box, sets, age, players):
+    """Every copy that a game deals in this Age, before cards drawn by lot."""
+    return [
+        card
+        for card in box.cards.values()
+        if card.age == age and card.set in sets and card.color not in ("purple", "black", "white")
+        for number in card.copies
+        if number <= players
+    ]
+
+
+def drawn_for(box, sets, age, color):
+    """The guilds, black cards or leaders (age 0) that a game may draw from."""
+    cards = box.cards.values()
+    return [card for card in cards if (card.age, card.color) == (age, color) and card.set in sets]
 
 
 @pytest.mark.parametrize("edition", ["1e", "2e"])

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from card_db.keys import CARD
+from card_db.effects import MODIFIERS, VERBS, choices
 from card_db.loader import load_box
-from card_db.vocabulary import MODIFIERS, VERBS, choices
+from card_db.rows import CARD
 from host_tools.texts.cards import effect_sentence
 
 PAGE = (Path(__file__).parents[2] / "docs" / "effects.md").read_text("utf-8")

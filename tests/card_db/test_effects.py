@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 import card_db
-from card_db.effects import read_effect, spell_effect
-from card_db.lines import Line, read_lines
-from card_db.vocabulary import MODIFIERS, VERBS
+from card_db.effects import MODIFIERS, VERBS, read_effect, spell_effect
+from card_db.lines import DataLine, read_lines
 
 FILES = sorted(Path(card_db.__file__).parent.glob("*.jsonl"))
 SPELLED = [
@@ -16,7 +15,7 @@ SPELLED = [
 
 
 def test_every_effect_of_the_printings_is_spelled_back_as_it_was_read():
-    here = Line("here", 1, {})
+    here = DataLine("here", 1, {})
     for row in SPELLED:
         assert spell_effect(read_effect(here, row)) == row
 

@@ -8,7 +8,7 @@ import pytest
 import card_db
 from card_db.cards import Box, Effect
 from card_db.lines import CardError
-from card_db.loader import Shelf, load_box
+from card_db.loader import BoxReader, load_box
 
 DATA = Path(card_db.__file__).parent
 HEAD = '{"id": "hatter", "name": "Hatter", "color": "white", "coins": 2'
@@ -26,7 +26,7 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
-    shelf = Shelf("1e")
+    shelf = BoxReader("1e")
     shelf.add(path, "base")
     return shelf.box()
 

@@ -1,7 +1,7 @@
 """A scene of enrolment without boards: tags are read at seats a and b, and time passes."""
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.enrol.collection import piles
 from host_tools.enrol.enrolment import JOIN_S, SETTLE_S, Enrolment
 from host_tools.enrol.names import Names

@@ -2,8 +2,8 @@
 
 import pytest
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.enrol.collection import collection, people, piles, tiles
 from host_tools.enrol.enrolment import LOOK_S
 from host_tools.enrol.names import Names

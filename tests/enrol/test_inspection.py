@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.enrol.check_screen import verdict
 from host_tools.enrol.collection import collection
 from host_tools.enrol.expected import expected, rules_for

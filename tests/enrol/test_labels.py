@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from host_tools.enrol.collection import collection
 from host_tools.enrol.labels import (
     MM,

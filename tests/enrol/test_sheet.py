@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from card_db.bearers import Bearer
 from card_db.loader import load_box
-from card_db.tags import Bearer
 from firmware.link import KEYS
 from host_tools.enrol.collection import collection
 from host_tools.enrol.flaws import flaw

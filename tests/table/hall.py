@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from card_db.tags import TILE, Bearer
+from card_db.bearers import TILE, Bearer
 from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import Ruleset

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from card_db.tags import Bearer
+from card_db.bearers import Bearer
 from host_tools.link.events import Committed
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
 from host_tools.table.table import Table

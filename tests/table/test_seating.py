@@ -2,7 +2,7 @@
 
 import pytest
 
-from card_db.tags import PLAYER, Bearer
+from card_db.bearers import PLAYER, Bearer
 from host_tools.link.events import Joined, Pressed
 from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from tests.table.paper import new_table

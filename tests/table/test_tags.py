@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from card_db.tags import Bearer, plain_uid
+from card_db.bearers import Bearer, plain_uid
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from tests.enrol.scene import uid

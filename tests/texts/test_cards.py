@@ -5,14 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from card_db.cards import RESOURCES, Effect
-from card_db.effects import read_effect
-from card_db.lines import Line
+from card_db.effects import PARTNERS, VERBS, choices, read_effect
+from card_db.lines import DataLine
 from card_db.loader import load_box
-from card_db.vocabulary import PARTNERS, VERBS, choices
 from host_tools.texts import LANGUAGES
 from host_tools.texts.cards import cost_words, effect_sentence, name_in
 
-HERE = Line("here", 1, {})
+HERE = DataLine("here", 1, {})
 
 
 def cards_and_stages(edition):
