@@ -22,7 +22,7 @@ from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.link.sources import SimulatedPorts
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import Ready, TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -169,7 +169,7 @@ def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
         journal, hub, pipe = Journal(Path(folder) / "journal.db"), Hub(), Pipe()
         setup = TableSetup(Dealer(1).setup(5, sets=("base", "leaders", "cities")), countdown=0)
         table = Table.begin(journal, setup, {}, hub, time.time())
-        table.record([{"do": "ready", "seat": seat} for seat in range(5)], time.time())
+        table.record([Ready(seat) for seat in range(5)], time.time())
         table.serve(0, BOARD, time.time())
         host = Host(table, Pump(hub, [SimulatedPorts({"bench": lambda: pipe})]))
         host.start()

@@ -127,7 +127,7 @@ def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
             click.echo(say("demo.nothing", lang))
         return None
     if resume is None and sys.stdin.isatty() and sys.stdout.isatty():
-        at = evening_of([entry for _, entry in journal.read(game)]).game
+        at = evening_of(journal.read(game)).game
         resume = click.confirm(say("demo.ask", lang, game=game, age=at.age, turn=at.turn), True)
     elif resume is None:
         click.echo(say("demo.left", lang, game=game))

@@ -57,7 +57,7 @@ def abandon(game: int, journal: Path | None) -> None:
     """
     book = open_journal(journal)
     try:
-        entries = [entry for _, entry in book.read(game)]
+        entries = book.read(game)
         if not entries:
             raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
         evening = evening_of(entries)
@@ -88,7 +88,7 @@ def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None
         raise click.ClickException(str(error)) from None
     if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
-    evening = evening_of([entry for _, entry in rows])
+    evening = evening_of(rows)
     text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
         sys.stdout.write(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
-from host_tools.table.entries import Entry, TableSetup, Timed, game_uuid
+from host_tools.table.entries import Commit, Entry, Timed, Undo, game_uuid, setup_agreed
 from host_tools.table.evening import LAYING, OVER, Evening
 from host_tools.table.look_back import history
 
@@ -36,14 +36,13 @@ class Thinking:
 
     def before(self, evening: Evening, entry: Entry, now: float) -> None:
         """Look at the table before an entry is applied: who commits now?"""
-        if entry["do"] == "commit":
-            seat = entry["seat"]
-            number = evening.round.numbers[seat]
-            self._took[len(evening.past), seat, number] = now - self._begun.get(number, now)
+        if isinstance(entry, Commit):
+            number = evening.round.numbers[entry.seat]
+            self._took[len(evening.past), entry.seat, number] = now - self._begun.get(number, now)
 
     def after(self, evening: Evening, entry: Entry, now: float) -> None:
         """Look at it afterwards: which slots are open, and what was taken back?"""
-        if entry["do"] == "undo":
+        if isinstance(entry, Undo):
             turns = len(evening.past)
             self._took = {key: took for key, took in self._took.items() if key[0] < turns}
         if evening.phase == LAYING:
@@ -63,7 +62,7 @@ def told(number: int, entries: Timed) -> Played | None:
     """Return the game that these entries tell, or None when it did not come to its end."""
     if not entries:
         return None
-    evening = Evening(TableSetup.from_json(entries[0][1]["plan"]))
+    evening = Evening(setup_agreed(entries))
     clock, thinking = PlayClock(), Thinking()
     ended, seconds = 0.0, 0.0
     for at, entry in entries:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from card_db.cards import Card
 from host_tools.rules.agenda import (
@@ -35,10 +34,10 @@ CHOOSE = "lor"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: what it is for the journal, and the values that a sentence about it needs."""
+    """One answer: an action, a payment, or what a question of the rules takes."""
 
-    value: Any
-    label: dict[str, Any] = field(default_factory=dict)
+    value: str | Payment | Card | int | None
+    amount: int = 0  # what a loss amounts to
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +97,12 @@ def _card(evening: Evening) -> list[Ask]:
     return found
 
 
-def plans(evening: Evening, seat: int) -> dict[str, list[Move]]:
+def legal_moves(evening: Evening, seat: int) -> dict[str, list[Move]]:
     """Return the legal moves with a seat's open card, by action."""
-    return plans_for(evening, seat, evening.round.cards[seat])
+    return moves_with(evening, seat, evening.round.cards[seat])
 
 
-def plans_for(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
+def moves_with(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
     """Return the legal moves with a card, by action; an extra leader can only be recruited."""
     question = evening.game.question(seat)
     extra_leader = question is not None and question.kind == LEADER
@@ -119,7 +118,7 @@ def _declare(evening: Evening) -> list[Ask]:
     found = []
     for seat in current.seats:
         if seat not in current.actions:
-            legal = plans(evening, seat)
+            legal = legal_moves(evening, seat)
             letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
             letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
             options = tuple(Option(action) for action in legal)
@@ -141,7 +140,7 @@ def _pay(evening: Evening) -> list[Ask]:
     found = []
     for seat in current.seats:
         if seat not in current.moves:
-            legal = plans(evening, seat)[current.actions[seat]]
+            legal = legal_moves(evening, seat)[current.actions[seat]]
             payments = sorted((move.payment for move in legal), key=_cheapest)
             options = tuple(Option(payment) for payment in payments)
             step = f"{evening.round_number}{STEPS['pay']}{seat}"
@@ -187,8 +186,9 @@ def _by_card(evening: Evening, question: Question) -> Ask:
 
 def _by_choice(evening: Evening, question: Question) -> Ask:
     options = tuple(
-        Option(answer.id if isinstance(answer, Card) else answer, {"amount": question.amount})
+        Option(answer, question.amount)
         for answer in evening.game.answers(question)
+        if not isinstance(answer, Move | tuple)  # a play, which is asked for by steps
     )
     return _choose(evening, question.kind, question.seat, _step(evening, question), options)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, check_played, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
-from host_tools.table.asks import Ask, asks, base_step, plans, plans_for
+from host_tools.rules.payment import Payment
+from host_tools.table import entries
+from host_tools.table.asks import Ask, asks, base_step, legal_moves, moves_with
 from host_tools.table.entries import Entry
 from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
 
@@ -27,15 +27,14 @@ def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[E
         raise refuse("The card lies open already.", seat)
     if evening.round.commits.get(seat) == commitment:
         return []
-    entry: Entry = {"do": "commit", "seat": seat, "commit": commitment}
-    return [entry | {"by": by} if by else entry]
+    return [entries.Commit(seat, commitment, by)]
 
 
 def withdraw(evening: Evening, seat: int) -> list[Entry]:
     """A card is lifted before the lock."""
     if evening.phase != LAYING or seat in evening.round.cards:
         raise refuse("It is locked: the card counts.", seat)
-    return [{"do": "withdraw", "seat": seat}] if seat in evening.round.commits else []
+    return [entries.Withdraw(seat)] if seat in evening.round.commits else []
 
 
 def may_lock(evening: Evening) -> bool:
@@ -53,9 +52,8 @@ def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[En
             raise refuse(f"This copy of {card.name} is played already.", seat, "card_already_used")
         check_card(evening, seat, card)
     except MoveError as error:
-        return [void_entry(evening, seat, error.message)]
-    entry: Entry = {"do": "open", "seat": seat, "card": card.id}
-    return [entry | {"uid": uid} if uid else entry]
+        return [lay_again(evening, seat, error.message)]
+    return [entries.Open(seat, card.id, uid)]
 
 
 def check_card(evening: Evening, seat: int, card: Card) -> None:
@@ -71,26 +69,26 @@ def check_card(evening: Evening, seat: int, card: Card) -> None:
         raise refuse(f"{card.name} is out already.", seat, "card_already_used")
 
 
-def void_entry(evening: Evening, seat: int, why: str) -> Entry:
+def lay_again(evening: Evening, seat: int, why: str) -> entries.Void:
     """Let a seat lay once more."""
     name = evening.game.rules.name(seat)
-    return {"do": "void", "seat": seat, "why": f"{name} lays once more: {why}"}
+    return entries.Void(seat, f"{name} lays once more: {why}")
 
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
     """A seat says what it does with its card."""
     current = evening.round
     if evening.phase == LAYING and evening.setup.strict and seat in current.commits:
-        return [{"do": "declare", "seat": seat, "action": action}]
+        return [entries.Declare(seat, action)]
     if evening.phase != DECLARE or seat in current.actions:
         raise refuse("No action is asked for now.", seat)
-    legal = plans(evening, seat)
+    legal = legal_moves(evening, seat)
     chosen = RECRUIT if action == BUILD and RECRUIT in legal else action
     if chosen not in legal:
         # The rules say why, as a sentence.
         complete(evening.game, seat, Intent(current.cards[seat].id, action))
         raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
-    return [{"do": "declare", "seat": seat, "action": chosen}]
+    return [entries.Declare(seat, chosen)]
 
 
 def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
@@ -103,15 +101,7 @@ def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
     check(evening.game, seat, move)
     if not current.numbers:
         evening.game.copy().answer(seat, move)  # raises where an extra play cannot be that
-    return [_paid({"do": "pay", "seat": seat}, move)]
-
-
-def _paid(entry: Entry, move: Move) -> Entry:
-    payment = move.payment
-    entry = entry | {"way": list(payment.coins), "free": payment.free}
-    if payment.buy is not None:
-        entry["bought"] = [payment.buy.left, payment.buy.right, payment.buy.bank]
-    return entry
+    return [entries.Pay(seat, move.payment)]
 
 
 def automatic(evening: Evening) -> list[Entry]:
@@ -120,30 +110,29 @@ def automatic(evening: Evening) -> list[Entry]:
     if phase == ASK and not evening.game.rules.digs:
         # Nobody can ever take a leftover card: it need not be told.
         left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
-        return [{"do": "answer", "seat": seat, "value": None} for seat in left[:1]]
+        return [entries.Reply(seat, None) for seat in left[:1]]
     if phase in (DECLARE, PAY):
         for seat, action in current.actions.items():
             if seat in current.moves or seat not in current.cards:
                 continue
-            found = plans(evening, seat)
+            found = legal_moves(evening, seat)
             legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
             if not legal:
-                return [{"do": "undeclare", "seat": seat}]
+                return [entries.Undeclare(seat)]
             if action not in found:
-                return [{"do": "declare", "seat": seat, "action": legal[0].action}]
+                return [entries.Declare(seat, legal[0].action)]
             if phase == PAY and len(legal) == 1:
-                return [_paid({"do": "pay", "seat": seat}, legal[0])]
+                return [entries.Pay(seat, legal[0].payment)]
     return []
 
 
-def answer(evening: Evening, seat: int, value: Any) -> list[Entry]:
+def answer(evening: Evening, seat: int, value: Card | int | None) -> list[Entry]:
     """A seat answers a question of the rules."""
     question = evening.game.question(seat)
     if question is None or evening.phase in (LAYING, DECLARE, PAY, DRAFT):
         raise refuse("Nothing is asked now.", seat)
-    chosen = evening.game.rules.card(value, seat) if isinstance(value, str) else value
-    evening.game.copy().answer(seat, chosen)  # raises where it is not legal
-    return [{"do": "answer", "seat": seat, "value": value}]
+    evening.game.copy().answer(seat, value)  # raises where it is not legal
+    return [entries.Reply(seat, value.id if isinstance(value, Card) else value)]
 
 
 def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
@@ -153,12 +142,12 @@ def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
         raise refuse("No card is asked for now.", seat)
     if evening.phase == CARD:
         check_card(evening, seat, card)
-        if not plans_for(evening, seat, card):
+        if not moves_with(evening, seat, card):
             raise refuse(f"{card.name} is too dear now.", seat, "cannot_afford")
         return open_card(evening, seat, card)
     if ask.kind == LEFT_OVER and card.age != evening.game.age:
         raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
-    return answer(evening, seat, card.id)
+    return answer(evening, seat, card)
 
 
 def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
@@ -169,7 +158,7 @@ def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
     if ask is None or ask.step != step:
         return []
     if ask.kind == "ready":
-        return [{"do": "ready", "seat": seat}]
+        return [entries.Ready(seat)]
     if ask.kind == "declare":
         return declare(evening, seat, key)
     if ask.takes_card:
@@ -181,7 +170,7 @@ def _decline(evening: Evening, ask: Ask) -> list[Entry]:
     """The middle button: no card."""
     if ask.kind == "free_city":
         return []
-    return [{"do": "answer", "seat": ask.seat, "value": None}]
+    return [entries.Reply(ask.seat, None)]
 
 
 def _choose(evening: Evening, ask: Ask, key: str) -> list[Entry]:
@@ -189,16 +178,15 @@ def _choose(evening: Evening, ask: Ask, key: str) -> list[Entry]:
         return take(evening, ask.seat, ask.cursor)
     shift = -1 if key == "left" else 1
     to = _towards(ask, key) if ask.kind == "pay" else (ask.cursor + shift) % len(ask.options)
-    return [{"do": "cursor", "seat": ask.seat, "step": base_step(ask.step), "to": to}]
+    return [entries.Cursor(ask.seat, base_step(ask.step), to)]
 
 
 def _towards(ask: Ask, key: str) -> int:
     """Return the next payment that pays more to that side."""
     side = 0 if key == "left" else 1
-    now = ask.options[ask.cursor].value.coins[side]
-    more = [(o.value.coins[side], i) for i, o in enumerate(ask.options)]
-    further = sorted((coins, i) for coins, i in more if coins > now)
-    return further[0][1] if further else min(more)[1]
+    paid = [option.value.coins[side] for option in ask.options if isinstance(option.value, Payment)]
+    more = [coins for coins in paid if coins > paid[ask.cursor]]
+    return paid.index(min(more or paid))
 
 
 def take(evening: Evening, seat: int, option: int) -> list[Entry]:
@@ -206,13 +194,14 @@ def take(evening: Evening, seat: int, option: int) -> list[Entry]:
     ask = asks(evening).get(seat)
     if ask is None or not 0 <= option < len(ask.options):
         raise refuse("There is no such choice now.", seat, "bad_choice")
-    value = ask.options[option].value
-    if ask.kind == "declare":
-        return declare(evening, seat, value)
-    if ask.kind == "pay":
-        move = Move(evening.round.cards[seat], evening.round.actions[seat], value)
-        return pay(evening, seat, move)
-    return answer(evening, seat, value)
+    match ask.options[option].value:
+        case str(action):
+            return declare(evening, seat, action)
+        case Payment() as payment:
+            current = evening.round
+            return pay(evening, seat, Move(current.cards[seat], current.actions[seat], payment))
+        case value:
+            return answer(evening, seat, value)
 
 
 # Corrections
@@ -222,7 +211,7 @@ def undo(evening: Evening, why: str = "") -> list[Entry]:
     """Take back the turn that is under way, or else the last one."""
     if not evening.past and not evening.in_turn():
         raise refuse("There is no turn to take back.")
-    return [{"do": "undo", "why": why or "The last turn is played again."}]
+    return [entries.Undo(why or "The last turn is played again.")]
 
 
 def void(evening: Evening, seat: int) -> list[Entry]:
@@ -230,7 +219,7 @@ def void(evening: Evening, seat: int) -> list[Entry]:
     current = evening.round
     if seat not in current.commits and seat not in current.cards:
         raise refuse("There is nothing to void at this seat.", seat)
-    return [void_entry(evening, seat, "the commitment was voided.")]
+    return [lay_again(evening, seat, "the commitment was voided.")]
 
 
 def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
@@ -240,23 +229,22 @@ def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
         raise refuse("This seat did not play in the last turn.", seat)
     move = complete(before, seat, intent)
     name = before.rules.name(seat)
-    entry: Entry = {"do": "correct", "seat": seat, "card": move.card.id, "action": move.action}
     why = f"The last turn of {name} is corrected: {move}."
-    return [_paid(entry | {"why": why}, move)]
+    return [entries.Correct(seat, move.card.id, move.action, why, move.payment)]
 
 
 def replace_board(evening: Evening, seat: int, board: str) -> list[Entry]:
     """Let another board, or a page (no board), serve a seat."""
     if evening.boards.get(seat, "") == board:
         return []
-    return [{"do": "board", "seat": seat, "board": board}]
+    return [entries.Serve(seat, board)]
 
 
 def pause(evening: Evening, on: bool) -> list[Entry]:
     """Stop the countdown and take no cards, or go on."""
-    return [] if evening.paused == on else [{"do": "pause" if on else "resume"}]
+    return [] if evening.paused == on else [entries.Pause() if on else entries.Resume()]
 
 
 def abandon(evening: Evening) -> list[Entry]:
     """End a game without a result."""
-    return [{"do": "abandon"}]
+    return [entries.Abandon()]

@@ -1,22 +1,32 @@
-"""What the journal holds: the entries of a game, and what was agreed before it."""
+"""Journal entries: everything that can happen to a game, as values, and how they are stored.
+
+>>> decode({"do": "commit", "seat": 2, "commit": "5eed"})
+Commit(seat=2, commit='5eed', by='')
+>>> encode(Commit(2, "5eed"))
+{'do': 'commit', 'seat': 2, 'commit': '5eed'}
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, get_args, get_type_hints
 from uuid import UUID, uuid5
 
 from host_tools.rules.errors import MoveError
+from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.record import setup_line, setup_of
 from host_tools.rules.setup import Setup
 
-Entry = dict[str, Any]
-"""One thing that happened: `{"do": "commit", "seat": 2, …}`."""
+MODES: Final = ("sealed", "assisted")
+LONGEST_COUNTDOWN: Final = 10
+WONDERTABLE: Final = UUID("5f0f6b1e-8c5e-5d0b-9a55-7d0c2f3d1b68")
+"""The name space of all our ids."""
 
-MODES = ("sealed", "assisted")
-LONGEST_COUNTDOWN = 10
+
+class EntryError(ValueError):
+    """Something stored is no entry of a journal; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +46,259 @@ class TableSetup:
         if not 0 <= self.countdown <= LONGEST_COUNTDOWN:
             raise MoveError("bad_record", "The countdown takes 0 to 10 seconds.")
 
-    def as_json(self) -> dict[str, Any]:
-        """Write it for the journal."""
-        return {
-            "setup": setup_line(self.game_setup),
-            "mode": self.mode,
-            "countdown": self.countdown,
-            "strict": self.strict,
-            "shared": self.shared,
-            "deck": self.deck,
-        }
 
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> TableSetup:
-        """Read what the journal has."""
-        named = {name: value for name, value in stored.items() if name != "setup"}
-        return cls(setup_of(stored["setup"]), **named)
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A game begins; always the first entry."""
+
+    setup: TableSetup
 
 
-WONDERTABLE = UUID("5f0f6b1e-8c5e-5d0b-9a55-7d0c2f3d1b68")
-"""The name space of all our ids."""
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A seat has drafted its leaders."""
 
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A seat has laid a card; nobody knows which."""
+
+    seat: int
+    commit: str
+    by: str = ""  # page, shared: only the host's memory knows the card
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """A seat has lifted its card before the lock."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """What a seat has laid does not count; it lays again."""
+
+    seat: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """All have committed: the cards count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The card of a seat is known."""
+
+    seat: int
+    card: str
+    uid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OnTray:
+    """The tag of a card that was laid openly; it may stay on the tray for a while."""
+
+    seat: int
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A seat says what it does with its card."""
+
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undeclare:
+    """An action that was declared before the lock is not possible; the seat is asked again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A seat pays for its card, which is then played."""
+
+    seat: int
+    payment: Payment
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A seat answers a question of the rules: a card by its id, a number, or nothing."""
+
+    seat: int
+    value: str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A seat looks at another option of its question."""
+
+    seat: int
+    step: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The turn under way, or else the last one, is taken back."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The last turn is played again with another move of one seat."""
+
+    seat: int
+    card: str
+    action: str
+    why: str
+    payment: Payment
+
+
+@dataclass(frozen=True, slots=True)
+class Serve:
+    """A board serves a seat from now on; no board: the seat's page does."""
+
+    seat: int
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The game is paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The game goes on after a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The game ends without a result."""
+
+
+Entry = (
+    Begin | Ready | Commit | Withdraw | Void | Lock | Open | OnTray | Declare | Undeclare | Pay
+    | Reply | Cursor | Undo | Correct | Serve | Pause | Resume | Abandon
+)  # fmt: skip
 Timed = Sequence[tuple[float, Entry]]
 """The entries of a game, with their times."""
 
+KINDS: Final[dict[str, type[Entry]]] = {
+    "setup": Begin, "ready": Ready, "commit": Commit, "withdraw": Withdraw, "void": Void,
+    "lock": Lock, "open": Open, "tray": OnTray, "declare": Declare, "undeclare": Undeclare,
+    "pay": Pay, "answer": Reply, "cursor": Cursor, "undo": Undo, "correct": Correct,
+    "board": Serve, "pause": Pause, "resume": Resume, "abandon": Abandon,
+}  # fmt: skip
+NAMES: Final = {kind: name for name, kind in KINDS.items()}
+LEFT_OUT: Final = ("by", "uid")  # where they are empty
+
+
+def encode(entry: Entry) -> dict[str, Any]:
+    """Return an entry as the journal stores it."""
+    return {"do": NAMES[type(entry)], **_stored(entry)}
+
+
+def _stored(value: Entry | TableSetup) -> dict[str, Any]:
+    stored: dict[str, Any] = {}
+    for name, _, default in _FIELDS[type(value)]:
+        plain = getattr(value, name)
+        if type(plain) in _WRITERS:
+            stored |= _WRITERS[type(plain)](plain)
+        elif name not in LEFT_OUT or plain != default:
+            stored[name] = plain
+    return stored
+
+
+def decode(stored: Any) -> Entry:
+    """Return the entry that is stored like this; raises EntryError for anything else."""
+    try:
+        kind = KINDS[stored["do"]]
+        return kind(*_values(kind, stored))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        text = f"{stored!r:.200} is no entry of this version ({type(error).__name__}: {error})."
+        raise EntryError(text) from error
+
+
+def _values(kind: type, stored: dict[str, Any]) -> list[Any]:
+    if not stored.keys() <= _KNOWN[kind]:
+        raise ValueError("it has unknown fields")
+    values = []
+    for name, kinds, default in _FIELDS[kind]:
+        value = stored.get(name, default)
+        if type(value) not in kinds:
+            if kinds[0] not in _READERS:
+                raise TypeError(f"{name} cannot be {value!r:.60}")
+            value = _READERS[kinds[0]](stored)
+        values.append(value)
+    return values
+
+
+def _payment_stored(payment: Payment) -> dict[str, Any]:
+    stored = {"way": list(payment.coins), "free": payment.free}
+    if (buy := payment.buy) is not None:
+        stored["bought"] = [buy.left, buy.right, buy.bank]
+    return stored
+
+
+def _payment(stored: dict[str, Any]) -> Payment:
+    left, right, bank = _three(stored["way"])
+    free, bought = stored.get("free", ""), stored.get("bought")
+    if type(free) is not str:
+        raise TypeError(f"free cannot be {free!r:.60}")
+    return Payment(left, right, bank, free, None if bought is None else Buy(*_three(bought)))
+
+
+def _three(numbers: Any) -> list[int]:
+    if type(numbers) is not list or [*map(type, numbers)] != [int, int, int]:
+        raise TypeError(f"three numbers cannot be {numbers!r:.60}")
+    return numbers
+
+
+# What is stored of each kind: the names of its fields, their types, and what a missing one means.
+_FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
+    kind: [(f.name, get_args(hints[f.name]) or (hints[f.name],), f.default) for f in fields(kind)]
+    for kind in (*NAMES, TableSetup)
+    for hints in [get_type_hints(kind)]
+}
+# Values that are stored under other names than those of their fields.
+_STORED: Final = {Payment: ("way", "free", "bought"), TableSetup: ("plan",), Setup: ("setup",)}
+_WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {
+    Payment: _payment_stored,
+    TableSetup: lambda setup: {"plan": _stored(setup)},
+    Setup: lambda setup: {"setup": setup_line(setup)},
+}
+_READERS: Final[dict[type, Callable[[dict[str, Any]], Any]]] = {
+    Payment: _payment,
+    TableSetup: lambda stored: TableSetup(*_values(TableSetup, stored["plan"])),
+    Setup: lambda stored: setup_of(stored["setup"]),
+}
+_KNOWN: Final = {
+    kind: {"do"}.union(*(_STORED.get(kinds[0], (name,)) for name, kinds, _ in known))
+    for kind, known in _FIELDS.items()
+}
+
+
+def setup_agreed(entries: Timed) -> TableSetup:
+    """Return what was agreed before a game, which is in its first entry."""
+    first = entries[0][1]
+    if not isinstance(first, Begin):
+        raise EntryError("A game does not begin with its set-up.")
+    return first.setup
+
 
 def game_uuid(entries: Timed) -> str:
-    """Name a game for ever, by when it began and what was agreed: no two begin so alike.
-
-    >>> game_uuid([(1700000000.0, {"do": "setup", "plan": {}})])
-    'd497904d-f822-5513-b508-6f0f9b3570c4'
-    """
+    """Name a game for ever, by when it began and what was agreed: no two have both in common."""
     begun, setup = entries[0]
-    return str(uuid5(WONDERTABLE, f"{begun!r} {json.dumps(setup, sort_keys=True)}"))
+    return str(uuid5(WONDERTABLE, f"{begun!r} {json.dumps(encode(setup), sort_keys=True)}"))

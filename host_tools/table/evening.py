@@ -6,20 +6,22 @@ The same entries always give the same evening.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
 
 from card_db.cards import Card
 from host_tools.rules.agenda import LAST_CARD, LEADER
 from host_tools.rules.game import Game
 from host_tools.rules.moves import Move
-from host_tools.rules.payment import Buy, Payment
-from host_tools.rules.questions import PLAY, Answer, Question
+from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import Ruleset
-from host_tools.table.entries import Entry, TableSetup
-from host_tools.table.instructions import Facts, facts_of
-from host_tools.table.round import Round
+from host_tools.table import entries
+from host_tools.table.entries import Entry, TableSetup, Timed, setup_agreed
+from host_tools.table.instructions import TurnFacts, facts_of
+
+if TYPE_CHECKING:
+    from host_tools.table.asks import Ask
 
 DRAFT, LAYING, OPENING, CARD, DECLARE, PAY, ASK, OVER, ABANDONED = (
     "draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned",
@@ -28,7 +30,56 @@ EXTRA = (LAST_CARD, LEADER)
 
 
 @dataclass(slots=True)
-class Past:
+class Round:
+    """The cards of one turn, or of one extra play, on their way into the game.
+
+    Each seat knows the number of its round. A seat that must lay again gets a new number, so that
+    nothing of the old one counts for the new.
+    """
+
+    numbers: dict[int, int]  # seats that commit in secret, and the numbers of their rounds
+    plain: list[int] = field(default_factory=list)  # seats whose card is laid openly, afterwards
+    commits: dict[int, str] = field(default_factory=dict)
+    locked: bool = False
+    cards: dict[int, Card] = field(default_factory=dict)
+    actions: dict[int, str] = field(default_factory=dict)
+    moves: dict[int, Move] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> list[int]:
+        """All seats that play in this round, the open ones last."""
+        return [*self.numbers, *self.plain]
+
+    def missing(self) -> list[int]:
+        """The seats that have not committed."""
+        return [seat for seat in self.numbers if seat not in self.commits]
+
+    def closed(self) -> list[int]:
+        """The committed seats whose card is not open yet."""
+        return [seat for seat in self.numbers if seat in self.commits and seat not in self.cards]
+
+    def unlaid(self) -> list[int]:
+        """The seats whose card is to be laid openly now."""
+        if self.closed() or (self.numbers and not self.locked):
+            return []
+        return [seat for seat in self.plain if seat not in self.cards]
+
+    def complete(self) -> bool:
+        """Is everything decided?"""
+        return len(self.moves) == len(self.numbers) + len(self.plain)
+
+    def again(self, seat: int, number: int) -> None:
+        """Forget what a seat has laid; it lays once more under a new number."""
+        self.commits.pop(seat, None)
+        self.cards.pop(seat, None)
+        self.actions.pop(seat, None)
+        self.moves.pop(seat, None)
+        if seat in self.numbers:
+            self.numbers[seat] = number
+
+
+@dataclass(slots=True)
+class PastTurn:
     """A turn that is over: what stood before it, and what was decided in it."""
 
     before: Game
@@ -52,10 +103,10 @@ class Evening:
         self.uids: dict[int, str] = {}  # the tag that was laid last on each tray
         self.paused = False
         self.abandoned = False
-        self.past: list[Past] = []
+        self.past: list[PastTurn] = []
         self.log: list[str] = []  # corrections, for everybody to see
-        self.facts: dict[int, Facts] = {}  # what everybody has to do after the last turn
-        self.asked: tuple[int, dict[int, Any]] | None = None  # see `asks.asks`
+        self.facts: dict[int, TurnFacts] = {}  # what everybody has to do after the last turn
+        self.asked: tuple[int, dict[int, Ask]] | None = None  # see `asks.asks`
         self._before = self.game.copy()
         self._answers: list[tuple[int, str, Answer]] = []
         self._moves: dict[int, Move] = {}
@@ -88,10 +139,6 @@ class Evening:
         rules = self.game.rules
         return rules.leaders and self.game.index == 0 and len(self.ready) < len(rules.players)
 
-    def question(self, seat: int) -> Question | None:
-        """Return the open question of the rules for a seat."""
-        return self.game.question(seat)
-
     def seat_of(self, board: str) -> int | None:
         """Return the seat that a board serves."""
         for seat, name in self.boards.items():
@@ -109,7 +156,51 @@ class Evening:
 
     def apply(self, entry: Entry) -> None:
         """Take one entry of the journal."""
-        _APPLY[entry["do"]](self, entry)
+        current = self.round
+        match entry:
+            case entries.Commit(seat, commitment):
+                current.commits[seat] = commitment
+            case entries.Open(seat, card, uid):
+                self._open(seat, card, uid)
+            case entries.Declare(seat, action):
+                current.actions[seat] = action
+            case entries.Undeclare(seat):
+                current.actions.pop(seat, None)
+                current.moves.pop(seat, None)
+            case entries.Pay(seat, payment):
+                current.moves[seat] = Move(current.cards[seat], current.actions[seat], payment)
+                if current.complete():
+                    self._finish_round()
+            case entries.Reply(seat, value):
+                self._reply(seat, self._card(value) if isinstance(value, str) else value)
+            case entries.OnTray(seat, uid):
+                self.uids[seat] = uid
+            case entries.Cursor(seat, step, to):
+                moves = self.cursors.get(seat, ("", 0, 0))[2]
+                self.cursors[seat] = (step, to, moves + 1)
+            case entries.Withdraw(seat):
+                current.commits.pop(seat, None)
+                current.actions.pop(seat, None)
+            case entries.Lock():
+                current.locked = True
+            case entries.Void(seat, why):
+                self._void(seat, why)
+            case entries.Undo(why):
+                self._undo(why)
+            case entries.Correct():
+                self._correct(entry)
+            case entries.Serve(seat, board):
+                self._serve(seat, board)
+            case entries.Ready(seat):
+                self.ready.add(seat)
+            case entries.Pause() | entries.Resume():
+                self.paused = isinstance(entry, entries.Pause)
+            case entries.Abandon():
+                self.abandoned = True
+            case entries.Begin():
+                pass  # what was agreed was given when the evening was made
+            case _:
+                assert_never(entry)
         self.entries += 1
 
     # Rounds
@@ -147,97 +238,56 @@ class Evening:
         if game.over or (game.questions and game.questions[0].kind == PLAY):
             extras = [(s, a) for s, _, a in self._answers if isinstance(a, Move)]
             self.facts = facts_of(self._before, game, [*self._moves.items(), *extras])
-            self.past.append(Past(self._before, self._moves, self._answers))
+            self.past.append(PastTurn(self._before, self._moves, self._answers))
         self._begin_round()
 
     # Entries
 
-    def _setup(self, entry: Entry) -> None:
-        """The set-up was given when the evening was made."""
-
-    def _ready(self, entry: Entry) -> None:
-        self.ready.add(entry["seat"])
-
-    def _commit(self, entry: Entry) -> None:
-        self.round.commits[entry["seat"]] = entry["commit"]
-
-    def _withdraw(self, entry: Entry) -> None:
-        self.round.commits.pop(entry["seat"], None)
-        self.round.actions.pop(entry["seat"], None)
-
-    def _void(self, entry: Entry) -> None:
+    def _void(self, seat: int, why: str) -> None:
         self.round_number += 1
-        self.round.again(entry["seat"], self.round_number)
-        self.uids.pop(entry["seat"], None)
+        self.round.again(seat, self.round_number)
+        self.uids.pop(seat, None)
         self._unlock()
-        self.log.append(entry.get("why", ""))
+        self.log.append(why)
 
     def _unlock(self) -> None:
         """After the lock all others open first, then only those who must lay once more."""
-        if self.round.missing() and not self.round.closed():
-            self.round.locked = False
+        current = self.round
+        if not current.numbers.keys() <= current.commits.keys() and not current.closed():
+            current.locked = False
 
-    def _lock(self, entry: Entry) -> None:
-        self.round.locked = True
-
-    def _open(self, entry: Entry) -> None:
-        seat = entry["seat"]
-        self.round.cards[seat] = self._card(entry["card"])
-        if entry.get("uid"):
-            self.uids[seat] = entry["uid"]
-            self._played[entry["uid"]] = len(self.past)
+    def _open(self, seat: int, card: str, uid: str) -> None:
+        self.round.cards[seat] = self._card(card)
+        if uid:
+            self.uids[seat] = uid
+            self._played[uid] = len(self.past)
         self._unlock()
 
     def spent(self) -> set[str]:
         """The tags that were played in turns that are over: nobody plays a copy twice."""
         return {uid for uid, turn in self._played.items() if turn < len(self.past)}
 
-    def _tray(self, entry: Entry) -> None:
-        self.uids[entry["seat"]] = entry["uid"]
-
-    def _declare(self, entry: Entry) -> None:
-        self.round.actions[entry["seat"]] = entry["action"]
-
-    def _undeclare(self, entry: Entry) -> None:
-        self.round.actions.pop(entry["seat"], None)
-        self.round.moves.pop(entry["seat"], None)
-
-    def _pay(self, entry: Entry) -> None:
-        seat = entry["seat"]
-        self.round.moves[seat] = _move(self.round.cards[seat], self.round.actions[seat], entry)
-        if self.round.complete():
-            self._finish_round()
-
-    def _answer(self, entry: Entry) -> None:
-        seat, question = entry["seat"], self.game.question(entry["seat"])
+    def _reply(self, seat: int, answer: Answer) -> None:
+        question = self.game.question(seat)
         assert question is not None
-        value = self._value(entry["value"])
-        self.game.answer(seat, value)
-        self._answers.append((seat, question.kind, value))
+        self.game.answer(seat, answer)
+        self._answers.append((seat, question.kind, answer))
         if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its round
             self._go_on()
 
     def _asks_for_cards(self) -> bool:
         return not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA)
 
-    def _value(self, value: object) -> Answer:
-        return self._card(value) if isinstance(value, str) else value  # type: ignore[return-value]
-
     def _card(self, card_id: str) -> Card:
         return self.game.rules.card(card_id)
-
-    def _cursor(self, entry: Entry) -> None:
-        seat = entry["seat"]
-        moves = self.cursors.get(seat, ("", 0, 0))[2]
-        self.cursors[seat] = (entry["step"], entry["to"], moves + 1)
 
     def in_turn(self) -> bool:
         """Has the current turn been revealed and not yet ended?"""
         return bool(self._moves) and not self.game.over
 
-    def _take_back(self) -> Past:
+    def _take_back(self) -> PastTurn:
         """Go back to before the turn that is under way, or else the last one."""
-        past = Past(self._before, self._moves, self._answers)
+        past = PastTurn(self._before, self._moves, self._answers)
         if not self.in_turn():
             past = self.past.pop()
         self.game = past.before.copy()
@@ -255,20 +305,20 @@ class Evening:
             return self._before.copy(), self._moves
         return self.past[-1].before.copy(), self.past[-1].moves
 
-    def _undo(self, entry: Entry) -> None:
+    def _undo(self, why: str) -> None:
         self._take_back()
         self.uids.clear()  # the cards of that turn may be laid again
-        self.log.append(entry.get("why", ""))
+        self.log.append(why)
         self._begin_round()
 
-    def _correct(self, entry: Entry) -> None:
+    def _correct(self, entry: entries.Correct) -> None:
         """Play the last turn again with one other move; answers that still fit are kept."""
         past = self._take_back()
         self._begin_round()
-        move = _move(self._card(entry["card"]), entry["action"], entry)
+        move = Move(self._card(entry.card), entry.action, entry.payment)
         self.round.locked = True
-        self.round.moves = {**past.moves, entry["seat"]: move}
-        self.log.append(entry.get("why", ""))
+        self.round.moves = {**past.moves, entry.seat: move}
+        self.log.append(entry.why)
         self._finish_round()
         self._answer_again(past.answers)
 
@@ -283,59 +333,21 @@ class Evening:
                     self._go_on()
                     return
 
-    def _board(self, entry: Entry) -> None:
-        taken = self.seat_of(entry["board"]) if entry["board"] else None
+    def _serve(self, seat: int, board: str) -> None:
+        taken = self.seat_of(board) if board else None
         if taken is not None and not self.setup.shared:
             del self.boards[taken]
-        self.boards[entry["seat"]] = entry["board"]
-
-    def _pause(self, entry: Entry) -> None:
-        self.paused = True
-
-    def _resume(self, entry: Entry) -> None:
-        self.paused = False
-
-    def _abandon(self, entry: Entry) -> None:
-        self.abandoned = True
+        self.boards[seat] = board
 
 
-_APPLY: dict[str, Callable[[Evening, Entry], None]] = {
-    "setup": Evening._setup,
-    "ready": Evening._ready,
-    "commit": Evening._commit,
-    "withdraw": Evening._withdraw,
-    "void": Evening._void,
-    "lock": Evening._lock,
-    "open": Evening._open,
-    "tray": Evening._tray,
-    "declare": Evening._declare,
-    "undeclare": Evening._undeclare,
-    "pay": Evening._pay,
-    "answer": Evening._answer,
-    "cursor": Evening._cursor,
-    "undo": Evening._undo,
-    "correct": Evening._correct,
-    "board": Evening._board,
-    "pause": Evening._pause,
-    "resume": Evening._resume,
-    "abandon": Evening._abandon,
-}
-
-
-def _move(card: Card, action: str, entry: Entry) -> Move:
-    buy = Buy(*entry["bought"]) if entry.get("bought") else None
-    left, right, bank = entry["way"]
-    return Move(card, action, Payment(left, right, bank, entry.get("free", ""), buy))
-
-
-def fold(setup: TableSetup, entries: Iterable[Entry]) -> Evening:
+def fold(setup: TableSetup, happened: Iterable[Entry]) -> Evening:
     """Fold the entries of a game, all or none of them yet, into its evening."""
     evening = Evening(setup)
-    for entry in entries:
+    for entry in happened:
         evening.apply(entry)
     return evening
 
 
-def evening_of(entries: list[Entry]) -> Evening:
-    """Fold the entries of a game whose set-up is the first of them."""
-    return fold(TableSetup.from_json(entries[0]["plan"]), entries)
+def evening_of(rows: Timed) -> Evening:
+    """Fold the entries of a game, with their times, into its evening."""
+    return fold(setup_agreed(rows), (entry for _, entry in rows))

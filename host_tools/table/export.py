@@ -10,13 +10,13 @@ from host_tools.rules.questions import Answer
 from host_tools.rules.record import Line
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
-from host_tools.table.entries import Entry, TableSetup
+from host_tools.table.entries import NAMES, Begin, Cursor, Entry, OnTray, Reply, Timed, setup_agreed
 from host_tools.table.evening import Evening
 
 Decided = tuple[dict[int, Move], list[tuple[int, str, Answer]]]
 """The moves of a turn by seat, and the answers to what it asked: seat, kind, answer."""
 FIELDS = ("seat", "card", "uid", "action")  # what a tap has of its entry in the journal
-UNTOLD = ("setup", "cursor", "tray")  # told by the set-up line, nobody's choice, part of another
+UNTOLD = (Begin, Cursor)  # told by the set-up line, nobody's choice
 
 
 def record_of(evening: Evening) -> list[Line]:
@@ -43,18 +43,18 @@ def record_of_turns(rules: Ruleset, turns: list[Decided]) -> list[Line]:
     return scribe.lines
 
 
-def record_with_taps(rows: list[tuple[float, Entry]]) -> list[Line]:
+def record_with_taps(rows: Timed) -> list[Line]:
     """Return the record with what was laid and pressed before each turn's line, and when.
 
     The taps of a turn that was taken back stay: they stand before the turn that replaced it.
     """
-    evening = Evening(TableSetup.from_json(rows[0][1]["plan"]))
+    evening = Evening(setup_agreed(rows))
     taps: dict[int, list[Line]] = defaultdict(list)
     last: Line = {}
     for at, entry in rows:
-        if entry["do"] == "tray":
-            last["uid"] = entry["uid"]  # the tag behind the card that was laid openly just before
-        elif entry["do"] not in UNTOLD:
+        if isinstance(entry, OnTray):
+            last["uid"] = entry.uid  # the tag behind the card that was laid openly just before
+        elif not isinstance(entry, UNTOLD):
             last = _tap(at, entry)
             taps[len(evening.past)].append(last)
         evening.apply(entry)
@@ -69,8 +69,10 @@ def record_with_taps(rows: list[tuple[float, Entry]]) -> list[Line]:
 
 
 def _tap(at: float, entry: Entry) -> Line:
-    found: Line = {"type": "tap", "at": round(at, 3), "do": entry["do"]}
-    found |= {name: entry[name] for name in FIELDS if name in entry}
-    if isinstance(entry.get("value"), str):
-        found["card"] = entry["value"]
+    found: Line = {"type": "tap", "at": round(at, 3), "do": NAMES[type(entry)]}
+    for name in FIELDS:
+        if (value := getattr(entry, name, "")) != "":
+            found[name] = value
+    if isinstance(entry, Reply) and isinstance(entry.value, str):
+        found["card"] = entry.value
     return found

@@ -13,9 +13,10 @@ from typing import Any, TypedDict, TypeVar
 from host_tools.link.events import Event, Gone, Joined, Noticed
 from host_tools.link.known_boards import Health
 from host_tools.link.pump import Pump
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import TableSetup, setup_agreed
 from host_tools.table.journal import Journal
-from host_tools.table.table import Table, TableHub
+from host_tools.table.states import TableHub
+from host_tools.table.table import Table
 from host_tools.table.tags import Tags
 
 Result = TypeVar("Result")
@@ -147,20 +148,18 @@ class Shelf:
 
     def take_up(self, game: int) -> Table:
         """Go on with a game in the very question that was open."""
-        tags = Tags(self.journal).cards(self._plan(game).get("deck", "main"))
+        rows = self.journal.read(game)
+        tags = Tags(self.journal).cards(setup_agreed(rows).deck) if rows else {}
         return Table.resume(self.journal, game, tags, self._hub, time.time(), self._lang)
 
     def left(self) -> list[LeftGame]:
         """Return the games that are neither over nor abandoned, the newest first."""
         return [
-            {"game": row.id, "begun": row.begun, "players": self._players(row.id)}
+            LeftGame(game=row.id, begun=row.begun, players=self._players(row.id))
             for row in self.journal.games()
             if row.state == "open" and row.entries
         ]
 
     def _players(self, game: int) -> list[str]:
-        return [seat["player"] for seat in self._plan(game)["setup"]["seats"]]
-
-    def _plan(self, game: int) -> dict[str, Any]:
-        entries = self.journal.read(game)
-        return dict(entries[0][1]["plan"]) if entries else {}
+        setup = setup_agreed(self.journal.read(game)).game_setup
+        return [seat.player or "" for seat in setup.seats]

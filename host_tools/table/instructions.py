@@ -12,7 +12,7 @@ from host_tools.texts.cards import count, name_in
 
 
 @dataclass(slots=True)
-class Facts:
+class TurnFacts:
     """What changed for one seat in a turn: machine-readable, and the source of the sentences."""
 
     card: str = ""
@@ -30,10 +30,10 @@ class Facts:
     built: list[str] = field(default_factory=list)  # cards that came from elsewhere
 
 
-def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> dict[int, Facts]:
+def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> dict[int, TurnFacts]:
     """Compare a game before and after a turn, conflicts included."""
     rules = after.rules
-    found = {seat: Facts() for seat in rules.seats}
+    found = {seat: TurnFacts() for seat in rules.seats}
     for seat, move in moves:
         mine = found[seat]
         mine.pay_left += move.payment.left
@@ -48,7 +48,7 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
     return found
 
 
-def _compare(before: Game, after: Game, seat: int, mine: Facts) -> None:
+def _compare(before: Game, after: Game, seat: int, mine: TurnFacts) -> None:
     old, new = before.cities[seat], after.cities[seat]
     traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
     mine.bank = new.coins - old.coins - traded
@@ -60,7 +60,7 @@ def _compare(before: Game, after: Game, seat: int, mine: Facts) -> None:
     mine.built = [card for card in placed if card != mine.card or mine.action in (SELL, WONDER)]
 
 
-def sentences(game: Game, seat: int, facts: Facts, lang: str = "en") -> list[str]:
+def sentences(game: Game, seat: int, facts: TurnFacts, lang: str = "en") -> list[str]:
     """Say what a seat has to do, one thing a sentence."""
     rules = game.rules
     names = {"left": rules.name(rules.left[seat]), "right": rules.name(rules.right[seat])}

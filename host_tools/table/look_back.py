@@ -11,8 +11,8 @@ from host_tools.rules.production import MASK
 from host_tools.rules.result import sheets_of
 from host_tools.rules.ruleset import VICTORY
 from host_tools.rules.scoring import total
-from host_tools.table.evening import Evening, Past
-from host_tools.table.instructions import Facts
+from host_tools.table.evening import Evening, PastTurn
+from host_tools.table.instructions import TurnFacts
 from host_tools.table.views import ConflictView, MakesView, TotalsView
 
 
@@ -35,7 +35,7 @@ def history(evening: Evening, now: list[int]) -> list[TotalsView]:
     ]
 
 
-def _totals_before(past: Past) -> list[int]:
+def _totals_before(past: PastTurn) -> list[int]:
     if past.totals is None:
         past.totals = totals_of(past.before)
     return past.totals
@@ -68,7 +68,7 @@ def conflict(evening: Evening) -> ConflictView | None:
     }
 
 
-def _shields(city: City, facts: Facts) -> int:
+def _shields(city: City, facts: TurnFacts) -> int:
     """Shields as they counted: R157, Defeat tokens of this conflict came after it."""
     return city.shields - city.shields_per_defeat * facts.defeats
 
@@ -85,7 +85,7 @@ def _abstained(evening: Evening, seat: int) -> bool:
     return gained - facts.diplomacy == 1
 
 
-def _placed(evening: Evening, seat: int, facts: Facts) -> list[Card]:
+def _placed(evening: Evening, seat: int, facts: TurnFacts) -> list[Card]:
     rules = evening.game.rules
     cards = [rules.box.cards[card] for card in facts.built]
     if facts.action == BUILD:

@@ -16,6 +16,7 @@ from host_tools.link.capture import Recorder, read_capture
 from host_tools.link.captured import CapturedSeat, Saying, scripts_of
 from host_tools.link.events import Event
 from host_tools.link.hub import Hub
+from host_tools.table.entries import Serve, decode, encode
 from host_tools.table.evening import LAYING
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -87,7 +88,7 @@ class Rerun:
 
     def _begin(self, facts: dict[str, Any]) -> None:
         number = self._journal.new_game(self._now)
-        self._journal.append(number, 0, facts["entries"], self._now)
+        self._journal.append(number, 0, map(decode, facts["entries"]), self._now)
         table = Table.resume(self._journal, number, facts["tags"], self._hub, self._now)
         table.name = facts["game"]  # a commitment holds for the name that the game had then
         table.refresh()
@@ -95,7 +96,7 @@ class Rerun:
 
     def _go_on(self, table: Table, facts: dict[str, Any]) -> None:
         if "decided" in facts:
-            table.record(facts["decided"], self._now)
+            table.record([decode(entry) for entry in facts["decided"]], self._now)
         for seat, board in facts.get("boards", {}).items():
             table.serve(int(seat), board, self._now)
         if facts.get("audit"):
@@ -174,11 +175,11 @@ class Tape:
         boards, audit = dict(table.evening.boards), table.audit is not None
         if table is not self._known:
             self._known = table
-            entries = [entry for _, entry in table.journal.read(table.number)]
+            entries = [encode(entry) for _, entry in table.journal.read(table.number)]
             self._note(table, entries=entries, tags=dict(table.tags))
         else:
             for batch in decided:
-                if entries := [entry for entry in batch if entry["do"] != "board"]:
+                if entries := [encode(entry) for entry in batch if not isinstance(entry, Serve)]:
                     self._note(table, decided=entries)
             if boards != self._boards:
                 self._note(table, boards=boards)

@@ -1,16 +1,57 @@
-"""What a board is to show and to take now, made from the evening."""
+"""What a seat is shown and asked now: the state of its board, and the same in a sentence."""
 
 from __future__ import annotations
 
 import unicodedata
+from typing import Protocol
 
+from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
+from host_tools.rules.moves import CHAIN
+from host_tools.rules.payment import Payment
 from host_tools.table.asks import Ask, asks
-from host_tools.table.evening import ABANDONED, OPENING, OVER, Evening
-from host_tools.table.wording import ask_text, missing_seats, waiting_text
+from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.texts import say
+from host_tools.texts.cards import name_in
 
 TEXT_MAX = 40
+WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class TableHub(Protocol):
+    """The seats' boards, as the table sees them."""
+
+    def show(self, board: str, state: SeatState) -> None:
+        """Let a board show this, whatever happens to the wire."""
+
+    def ack(self, board: str, seq: int) -> None:
+        """Confirm a report: it is in the journal."""
+
+    def refuse(self, board: str, seq: int, reason: str) -> None:
+        """Refuse a report."""
+
+    def assign(self, board: str, seat: int) -> None:
+        """Say which seat a board serves."""
+
+    def deck(self, board: str, game: str, uids: list[bytes]) -> None:
+        """Tell a board which tags can be played."""
+
+    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
+        """Tell a board which tags are action tiles."""
+
+
+def wire_name(game: int) -> str:
+    """Name a game for the wire: at most five signs.
+
+    >>> wire_name(1), wire_name(1000)
+    ('g1', 'grs')
+    """
+    digits = ""
+    while game:
+        game, digit = divmod(game, 36)
+        digits = WIRE_DIGITS[digit] + digits
+    return "g" + digits[-4:]
+
 
 # A game has some thirty rounds; undone and voided ones count too, and none is used twice, or an old
 # commitment would count again.
@@ -51,7 +92,7 @@ def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> SeatSt
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None
-    text = ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang)
+    text = ask_text(ask, lang) if ask else waiting_text(evening, seat, lang)
     phase, light, sound = _phase(evening, seat, ask)
     step, letters = (ask.step, ask.letters) if ask else ("", "")
     if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
@@ -90,3 +131,57 @@ def plain(text: str) -> str:
     """Write a text in the letters that a small display and the wire know."""
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return letters[:TEXT_MAX]
+
+
+# Sentences
+
+
+def ask_text(ask: Ask, lang: str = "en") -> str:
+    """Say what a seat is asked, with the option at which its cursor stands."""
+    if not ask.options or ask.kind == "declare":
+        return say(f"ask.{ask.kind}", lang)
+    return option_text(ask, ask.cursor, lang)
+
+
+def option_text(ask: Ask, number: int, lang: str = "en") -> str:
+    """Say one option of a question."""
+    value, amount = ask.options[number].value, ask.options[number].amount
+    if isinstance(value, Payment):
+        if value.free not in ("", CHAIN):
+            return say("ask.pay_free", lang, free=value.free)
+        left, right, bank = value.coins
+        return say("ask.pay", lang, left=left, right=right, bank=bank)
+    paid = amount - value if isinstance(value, int) else 0
+    return say(f"ask.{ask.kind}", lang, value=_value(value, lang), amount=amount, paid=paid)
+
+
+def _value(value: Card | str | int | None, lang: str) -> str:
+    if isinstance(value, Card):
+        return name_in(value, lang)
+    return say("ask.none", lang) if value is None else str(value)
+
+
+def missing_seats(evening: Evening) -> list[int]:
+    """Return the seats for which everybody is waiting."""
+    if evening.phase == LAYING:
+        return sorted({*evening.round.missing(), *asks(evening)})
+    if evening.phase == OPENING:
+        return evening.round.closed()
+    return sorted(asks(evening))
+
+
+def waiting_text(evening: Evening, seat: int, lang: str = "en") -> str:
+    """Say what a seat is waiting for, or that it must lay its card."""
+    phase = evening.phase
+    names = ", ".join(evening.game.rules.name(at) for at in missing_seats(evening))
+    if phase in (OVER, ABANDONED):
+        return say(f"wait.{phase}", lang)
+    if evening.paused:
+        return say("wait.paused", lang)
+    if evening.lays(seat):
+        if seat not in evening.round.commits:
+            return say("wait.lay", lang)
+        return say("wait.laid", lang, missing=names) if names else say("wait.locked", lang)
+    if phase == OPENING and seat in evening.round.closed():
+        return say("wait.open", lang)
+    return say("wait.wait", lang, missing=names)

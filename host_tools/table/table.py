@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from card_db.cards import Card
 from host_tools.link.events import Event, Gone, Joined, Pressed, Report, Tagged
@@ -13,52 +13,22 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
 from host_tools.table.audit import Audit, report
-from host_tools.table.entries import Entry, TableSetup
+from host_tools.table.entries import Begin, Commit, Entry, Lock, TableSetup, Timed
 from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.reports import REPORTS, Secret, known
-from host_tools.table.seating import claim, invite, seat_boards, take_place
-from host_tools.table.states import audit_state, served, state_of
-
-WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-class TableHub(Protocol):
-    """The seats' boards, as the table sees them."""
-
-    def show(self, board: str, state: SeatState) -> None:
-        """Let a board show this, whatever happens to the wire."""
-
-    def ack(self, board: str, seq: int) -> None:
-        """Confirm a report: it is in the journal."""
-
-    def refuse(self, board: str, seq: int, reason: str) -> None:
-        """Refuse a report."""
-
-    def assign(self, board: str, seat: int) -> None:
-        """Say which seat a board serves."""
-
-    def deck(self, board: str, game: str, uids: list[bytes]) -> None:
-        """Tell a board which tags can be played."""
-
-    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
-        """Tell a board which tags are action tiles."""
+from host_tools.table.reports import (
+    REPORTS,
+    Secret,
+    claim,
+    invite,
+    known,
+    seat_boards,
+    take_place,
+)
+from host_tools.table.states import TableHub, audit_state, served, state_of, wire_name
 
 
-def wire_name(game: int) -> str:
-    """Name a game for the wire: at most five signs.
-
-    >>> wire_name(1), wire_name(1000)
-    ('g1', 'grs')
-    """
-    digits = ""
-    while game:
-        game, digit = divmod(game, 36)
-        digits = WIRE_DIGITS[digit] + digits
-    return "g" + digits[-4:]
-
-
-class Answer(NamedTuple):
+class Receipt(NamedTuple):
     """What a board hears of its report once that is on the disk."""
 
     board: str
@@ -110,7 +80,7 @@ class Table:
         evening = Evening(setup)
         game = journal.new_game(now)
         table = cls(journal, game, evening, tags, hub, lang)
-        table.record([{"do": "setup", "plan": setup.as_json()}], now)
+        table.record([Begin(setup)], now)
         return table
 
     @classmethod
@@ -124,7 +94,7 @@ class Table:
         lang: str = "en",
     ) -> Table:
         """Go on with a game in the very question that was open."""
-        entries = [entry for _, entry in journal.read(game)]
+        entries = journal.read(game)
         if not entries:
             raise JournalError(f"There is no game {game} in {journal.path}. `wondertable games`.")
         table = cls(journal, game, evening_of(entries), tags, hub, lang)
@@ -135,13 +105,13 @@ class Table:
         table.refresh()
         return table
 
-    def _ask_again(self, entries: list[Entry], now: float) -> None:
+    def _ask_again(self, entries: Timed, now: float) -> None:
         """What only the memory knew is gone: those seats choose once more."""
-        by = {e["seat"]: e.get("by", "") for e in entries if e["do"] == "commit"}
+        by = {entry.seat: entry.by for _, entry in entries if isinstance(entry, Commit)}
         current = self.evening.round
         lost = [seat for seat in current.commits if by.get(seat) and seat not in current.cards]
         for seat in lost:
-            self.record([decisions.void_entry(self.evening, seat, "the host was restarted.")], now)
+            self.record([decisions.lay_again(self.evening, seat, "the host was restarted.")], now)
 
     # Writing
 
@@ -239,7 +209,7 @@ class Table:
 
     def _lock_entries(self) -> list[Entry]:
         """The lock, and in the same breath all cards that the memory knows."""
-        found: list[Entry] = [{"do": "lock"}]
+        found: list[Entry] = [Lock()]
         for seat, secret in self.secrets.items():
             if seat in self.evening.round.commits and seat not in self.evening.round.cards:
                 found += decisions.open_card(self.evening, seat, secret.card, secret.uid)
@@ -261,7 +231,7 @@ class Table:
 
         The boards are told what to show by the next `tick`: confirmations go first.
         """
-        answers: list[Answer] = []
+        answers: list[Receipt] = []
         try:
             with self._whole():
                 for place, event in enumerate(events):
@@ -294,7 +264,7 @@ class Table:
         if failed is not None:
             raise failed
 
-    def _joined(self, event: Joined, now: float) -> list[Answer]:
+    def _joined(self, event: Joined, now: float) -> list[Receipt]:
         self.present.add(event.board)
         known = self.evening.seat_of(event.board) is not None
         if not known and not take_place(self, event.board, event.info.get("seat", ""), now):
@@ -302,12 +272,12 @@ class Table:
         self._changed = True
         return []
 
-    def _gone(self, event: Gone, now: float) -> list[Answer]:
+    def _gone(self, event: Gone, now: float) -> list[Receipt]:
         self.present.discard(event.board)
         self._changed = True
         return []
 
-    def _report(self, event: Report, now: float) -> list[Answer]:
+    def _report(self, event: Report, now: float) -> list[Receipt]:
         """Journal what a seat reports; refuse what does not fit the moment."""
         seat = served(self.evening, event.board)
         refusal = ""
@@ -320,7 +290,7 @@ class Table:
                     self._add(entries, now)
             except MoveError as error:
                 refusal = error.code
-        return [Answer(event.board, event.seq, refusal)]
+        return [Receipt(event.board, event.seq, refusal)]
 
     def card_of(self, uid: str, seat: int) -> Card:
         """Return the card behind a tag."""
@@ -379,11 +349,11 @@ def _state(evening: Evening) -> str:
     return "over" if evening.game.over else "open"
 
 
-def _ignored(table: Table, event: Event, now: float) -> list[Answer]:
+def _ignored(table: Table, event: Event, now: float) -> list[Receipt]:
     return []
 
 
-_HANDLERS: dict[type, Callable[[Table, Any, float], list[Answer]]] = {
+_HANDLERS: dict[type, Callable[[Table, Any, float], list[Receipt]]] = {
     Joined: Table._joined,
     Gone: Table._gone,
     **dict.fromkeys(REPORTS, Table._report),

@@ -15,9 +15,9 @@ from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table.asks import KEYS, Ask, Option
 from host_tools.table.evening import LAYING, OPENING, OVER
-from host_tools.table.instructions import Facts, sentences
+from host_tools.table.instructions import TurnFacts, sentences
 from host_tools.table.look_back import conflict, history, makes
-from host_tools.table.states import ask_of
+from host_tools.table.states import ask_of, ask_text, missing_seats, option_text, waiting_text
 from host_tools.table.table import Table
 from host_tools.table.views import (
     CardView,
@@ -37,7 +37,6 @@ from host_tools.table.views import (
     SecretView,
     StageView,
 )
-from host_tools.table.wording import ask_text, missing_seats, option_text, waiting_text
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
 from host_tools.texts.scores import explain
@@ -153,7 +152,7 @@ def _coins(card: Card) -> str:
     return f"{AGES[0]}–{AGES[-1]}" if card.coins == "age" else str(card.coins)
 
 
-def _facts(facts: Facts) -> FactsView:
+def _facts(facts: TurnFacts) -> FactsView:
     return {
         "card": facts.card,
         "action": facts.action,
@@ -171,7 +170,7 @@ def _facts(facts: Facts) -> FactsView:
     }
 
 
-def _played(table: Table, facts: Facts, lang: str) -> PlayedView:
+def _played(table: Table, facts: TurnFacts, lang: str) -> PlayedView:
     """Return the card of the last turn, and what was done with it."""
     card = table.evening.game.rules.box.cards[facts.card]
     return {**card_view(card, lang), "action": facts.action, "stage": facts.stage}
@@ -221,7 +220,7 @@ def private_view(table: Table, seat: int, lang: str = "en") -> PrivateView:
     ask = ask_of(evening, seat)
     return {
         "seat": seat,
-        "text": ask_text(evening.game, ask, lang) if ask else waiting_text(evening, seat, lang),
+        "text": ask_text(ask, lang) if ask else waiting_text(evening, seat, lang),
         "lays": evening.lays(seat) and not evening.paused,
         "committed": seat in evening.round.commits,
         "by_page": not evening.boards.get(seat),
@@ -246,11 +245,12 @@ def _question(table: Table, ask: Ask, lang: str) -> QuestionView:
 
 def _option(table: Table, ask: Ask, number: int, option: Option, lang: str) -> OptionView:
     declares = ask.kind == "declare"
-    text = str(option.value) if declares else option_text(table.evening.game, ask, number, lang)
+    text = str(option.value) if declares else option_text(ask, number, lang)
     if isinstance(option.value, Payment):
         shown = payment_view(option.value)
         return {"value": shown, "text": text, "payment": shown}
-    return {"value": option.value, "text": text, "payment": None}
+    value = option.value.id if isinstance(option.value, Card) else option.value
+    return {"value": value, "text": text, "payment": None}
 
 
 def _secret(table: Table, seat: int, lang: str) -> SecretView | None:

@@ -17,8 +17,8 @@ from uuid import UUID, uuid4
 
 from host_tools.link.hub import Hub
 from host_tools.table import decisions
-from host_tools.table.entries import TableSetup, Timed, game_uuid
-from host_tools.table.evening import LAYING, OPENING, Evening, Past
+from host_tools.table.entries import Timed, game_uuid, setup_agreed
+from host_tools.table.evening import LAYING, OPENING, Evening, PastTurn
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
@@ -49,7 +49,7 @@ class Progress(NamedTuple):
     revealed: bool
     over: bool
     abandoned: bool
-    last: Past | None
+    last: PastTurn | None
 
     @classmethod
     def of(cls, evening: Evening) -> Progress:
@@ -109,7 +109,7 @@ class Chronicle:
         if not entries:
             return
         self._begin(number, entries)
-        evening = Evening(TableSetup.from_json(entries[0][1]["plan"]))
+        evening = Evening(setup_agreed(entries))
         shadow = Table(journal, number, evening, {}, Hub())
         for at, entry in entries:
             shadow.evening.apply(entry)

@@ -166,7 +166,7 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
     assert (second.returncode, "Traceback" in rest) == (0, False)
     journal = Journal(tmp_path / "d.db")
     assert [game.id for game in journal.games()] == [1]
-    assert evening_of([entry for _, entry in journal.read(1)]).game.rules.number == 3
+    assert evening_of(journal.read(1)).game.rules.number == 3
     journal.close()
 
 

@@ -16,7 +16,7 @@ from host_tools.cli import main
 from host_tools.commands.enrol import deck_for, wanted_of
 from host_tools.commands.play import lacking_tags
 from host_tools.enrol.collection import collection
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import Open, TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from tests.enrol.scene import uid
@@ -317,7 +317,7 @@ def test_play_finds_the_tags_of_its_deck(path, journal, tmp_path):
     process.communicate(timeout=PATIENCE_S)
     book = Journal(path)
     known = Tags(book).cards("travel")
-    opened = [entry for _, entry in book.read(1) if entry["do"] == "open"]
+    opened = [entry for _, entry in book.read(1) if isinstance(entry, Open)]
     book.close()
     assert len(opened) >= 3
-    assert all(known[entry["uid"]] == entry["card"] for entry in opened)
+    assert all(known[entry.uid] == entry.card for entry in opened)

@@ -27,6 +27,7 @@ from host_tools.doctor.host_facts import (
     with_groups,
 )
 from host_tools.link.serial_port import UsbPort, explain
+from host_tools.table.entries import Lock
 from host_tools.table.journal import Journal
 from tests.doctor.ward import Ward
 
@@ -251,7 +252,7 @@ def test_a_journal_that_is_not_there_yet_is_not_made(tmp_path):
 
 def test_a_journal_with_games_is_read(path):
     journal = Journal(path)
-    journal.append(journal.new_game(100.0), 0, [{"do": "begin"}], 200.0)
+    journal.append(journal.new_game(100.0), 0, [Lock()], 200.0)
     journal.close()
     facts = journal_facts(path)
     assert (facts.trouble, facts.games, facts.last) == ("", 1, 200.0)
@@ -278,7 +279,7 @@ def test_a_file_that_is_no_journal_is_told(path):
 
 def test_a_damaged_entry_is_told(path):
     journal = Journal(path)
-    journal.append(journal.new_game(100.0), 0, [{"do": "begin"}], 200.0)
+    journal.append(journal.new_game(100.0), 0, [Lock()], 200.0)
     journal.close()
     db = sqlite3.connect(path)
     db.execute("UPDATE entries SET entry = '{}'")

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import main
+from host_tools.table.entries import decode, encode
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
 from host_tools.venue.broker_outbox import BrokerOutbox
@@ -93,7 +94,7 @@ def games_of(folder):
 def phases_of(path, numbers):
     journal = Journal(path)
     try:
-        return {n: evening_of([entry for _, entry in journal.read(n)]).phase for n in numbers}
+        return {n: evening_of(journal.read(n)).phase for n in numbers}
     finally:
         journal.close()
 
@@ -262,6 +263,11 @@ def entries(unpack):
 
 def test_every_kind_of_entry_is_kept(entries):
     assert {entry["do"] for entry in entries} == KINDS
+
+
+def test_every_entry_is_stored_again_as_it_was(entries):
+    for entry in entries:
+        assert json.dumps(encode(decode(entry))) == json.dumps(entry)
 
 
 def test_every_field_that_may_be_missing_is_kept(entries):

@@ -7,6 +7,7 @@ from firmware.link import SEAT, commit, make_nonce
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN
 from host_tools.link.events import Withdrawn
 from host_tools.table.asks import asks
+from host_tools.table.entries import Commit, Lock, Open, Reply, Void, Withdraw, encode
 from host_tools.table.view import private_view, public_view
 
 # What may change in a view while cards are laid; none of it can tell a card.
@@ -63,11 +64,11 @@ class Referee(logging.Handler):
 
     def secrets(self):
         """The cards whose slot is not locked on the disk; a seat that lays again has a new slot."""
-        slot_of = self._hall.table.evening.round_of
+        round_of = self._hall.table.evening.round_of
         found = self._hall.people.secrets().items()
         found = {seat: uid for seat, uid in found if uid not in self._known}
         return {
-            seat: uid for seat, uid in found.items() if (seat, slot_of(seat)) not in self._locked
+            seat: uid for seat, uid in found.items() if (seat, round_of(seat)) not in self._locked
         }
 
     def on_frame(self, port, mark, message):
@@ -105,9 +106,9 @@ class Referee(logging.Handler):
     def before_entries(self, entries):
         """Entries are about to be written; the evening is as it was when they were decided."""
         rule(not self._acked, "an AK before its record is synced")
-        kinds = [entry["do"] for entry in entries]
-        before_lock = entries[: kinds.index("lock")] if "lock" in kinds else entries
-        text = json.dumps(before_lock, ensure_ascii=False)
+        kinds = [type(entry) for entry in entries]
+        before_lock = entries[: kinds.index(Lock)] if Lock in kinds else entries
+        text = json.dumps([encode(entry) for entry in before_lock], ensure_ascii=False)
         for name, uid in self._readable() if hasattr(self._hall, "people") else ():
             rule(f'"{name}"' not in text, f"{uid} is written before the lock")
         if hasattr(self._hall, "people"):
@@ -119,23 +120,23 @@ class Referee(logging.Handler):
         if not hasattr(self._hall, "table"):
             return None
         evening = self._hall.table.evening
-        if entry["do"] == "commit" and not entry.get("by"):  # not a card of a page
+        if isinstance(entry, Commit) and not entry.by:  # not a card of a page
             self._check_commit(entry)
-        if entry["do"] == "answer":
-            return self._check_step(entry["seat"])
-        if entry["do"] == "lock":
+        if isinstance(entry, Reply):
+            return self._check_step(entry.seat)
+        if isinstance(entry, Lock):
             return dict(evening.round.numbers)
-        return (entry["seat"], evening.round_of(entry["seat"])) if entry["do"] in _AFTER else None
+        return (entry.seat, evening.round_of(entry.seat)) if type(entry) in _AFTER else None
 
     def on_synced(self):
         for entry, note in self._unsynced:
             self.durable.append(entry)
-            if entry["do"] == "answer":
+            if isinstance(entry, Reply):
                 self._steps.add(note)
-            elif entry["do"] == "lock":
+            elif isinstance(entry, Lock):
                 self._locked |= set(note.items())
             elif note:
-                _AFTER[entry["do"]](self, note, entry)
+                _AFTER[type(entry)](self, note, entry)
         self._unsynced = []
 
     def on_crash(self):
@@ -143,12 +144,12 @@ class Referee(logging.Handler):
 
     def _check_commit(self, entry):
         """A commitment counts in its own slot only, for a card of that seat."""
-        hall, seat = self._hall, entry["seat"]
+        hall, seat = self._hall, entry.seat
         slot = hall.table.evening.round_of(seat)
         board = hall.boards[seat]
         uids = [board.tray, board.seen, board.seen_before]
         made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
-        rule(entry["commit"] in made, "a commitment of another slot, or of a card that never lay")
+        rule(entry.commit in made, "a commitment of another slot, or of a card that never lay")
 
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
@@ -165,16 +166,16 @@ class Referee(logging.Handler):
         return commit(nonce, hall.table.name, slot, seat, uid)
 
     def _on_commit(self, slot, entry):
-        self.promises[slot] = entry["commit"]
-        self._promised.add((*slot, entry["commit"]))
+        self.promises[slot] = entry.commit
+        self._promised.add((*slot, entry.commit))
 
     def _on_withdraw(self, slot, entry):
         self.promises.pop(slot, None)
 
     def _on_open(self, slot, entry):
-        rule(entry["do"] == "void" or slot not in self._opened, "a card is opened twice")
+        rule(isinstance(entry, Void) or slot not in self._opened, "a card is opened twice")
         self._opened.add(slot)
-        self._known.add(entry.get("uid"))
+        self._known.add(getattr(entry, "uid", None))
 
     def on_restart(self, entries):
         rule(entries == self.durable, "the journal is not what was written")
@@ -183,10 +184,10 @@ class Referee(logging.Handler):
 
     def _look_at_pages(self, kinds):
         hall = self._hall
-        if kinds[0] == "commit" and not hall.table.evening.round.commits:
+        if kinds[0] is Commit and not hall.table.evening.round.commits:
             watched = hall.spy.random() < VIEWS
             self._view_before = self._fixed_view() if watched else None
-        if kinds[0] == "lock" and self._view_before is not None:
+        if kinds[0] is Lock and self._view_before is not None:
             rule(self._fixed_view() == self._view_before, "a public view tells of a commitment")
             self._search_private_views()
             self._search_files()
@@ -241,8 +242,8 @@ class Referee(logging.Handler):
 
 
 _AFTER = {
-    "commit": Referee._on_commit,
-    "withdraw": Referee._on_withdraw,
-    "open": Referee._on_open,
-    "void": Referee._on_open,
+    Commit: Referee._on_commit,
+    Withdraw: Referee._on_withdraw,
+    Open: Referee._on_open,
+    Void: Referee._on_open,
 }

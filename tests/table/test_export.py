@@ -6,6 +6,7 @@ from host_tools.cli import main
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
 from host_tools.rules.result import result
+from host_tools.table.entries import Undo
 from host_tools.table.export import record_of, record_with_taps
 from tests.table.paper import declare, lay, new_table, turn
 from tests.table.test_whole_games import FULL, hall
@@ -60,7 +61,7 @@ def test_before_the_lock_no_tap_names_a_card(tmp_path):
 def test_a_turn_that_was_taken_back_stays_in_the_taps_alone(tmp_path):
     table = new_table(tmp_path)
     turn(table, "sell altar", "sell baths", "sell theater")
-    table.record([{"do": "undo", "why": ""}], 0.0)
+    table.record([Undo()], 0.0)
     lay(table, "altar", "baths", "stockade")
     declare(table, "sell", "sell", "sell")
     lines = record_with_taps(table.journal.read(table.number))

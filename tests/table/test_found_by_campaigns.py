@@ -4,6 +4,7 @@ import pytest
 
 from firmware.link import commit, make_nonce
 from host_tools.link.events import Committed, Opened
+from host_tools.table.entries import Declare
 from tests.table.arena import Faults
 from tests.table.campaign import FULL, KINDS, Shape, compare, play, reference
 from tests.table.paper import new_table, turn
@@ -63,7 +64,7 @@ def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
     for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
         opens(table, seat, uid, seq=10 + seat)
     for seat in range(3):
-        table.record([{"do": "declare", "seat": seat, "action": "sell"}], 0.0)
+        table.record([Declare(seat, "sell")], 0.0)
     assert table.evening.game.turn == 2
     for seat, uid in enumerate(["04a0", "04a3", "04a4"]):
         commits(table, seat, uid, seq=20 + seat)

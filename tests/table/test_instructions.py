@@ -2,24 +2,24 @@
 
 import pytest
 
-from host_tools.table.instructions import Facts, sentences
+from host_tools.table.instructions import TurnFacts, sentences
 from tests.rules.table import new_game
 
 
 @pytest.mark.parametrize(
     ("facts", "lang", "said"),
     [
-        (Facts(pay_left=2), "en", ["Pay 2 coins to P1."]),
-        (Facts(from_right=1), "en", ["P2 pays you 1 coin."]),
-        (Facts(bank=-1), "en", ["Pay 1 coin to the bank."]),
-        (Facts(card="altar", action="wonder", stage=2), "en",
+        (TurnFacts(pay_left=2), "en", ["Pay 2 coins to P1."]),
+        (TurnFacts(from_right=1), "en", ["P2 pays you 1 coin."]),
+        (TurnFacts(bank=-1), "en", ["Pay 1 coin to the bank."]),
+        (TurnFacts(card="altar", action="wonder", stage=2), "en",
          ["Put the card face down under stage 2."]),
-        (Facts(victories=[3], defeats=2), "en", ["Take a +3 token.", "Take 2 Defeat tokens."]),
-        (Facts(diplomacy=-1), "en", ["Give back 1 Diplomacy token."]),
-        (Facts(debts=1), "en", ["Take 1 Debt."]),
-        (Facts(debts=2), "fr", ["Prenez 2 Dettes."]),
-        (Facts(defeats=2), "fr", ["Prenez 2 jetons Défaite."]),
-        (Facts(card="altar", action="build", bank=3), "fr",
+        (TurnFacts(victories=[3], defeats=2), "en", ["Take a +3 token.", "Take 2 Defeat tokens."]),
+        (TurnFacts(diplomacy=-1), "en", ["Give back 1 Diplomacy token."]),
+        (TurnFacts(debts=1), "en", ["Take 1 Debt."]),
+        (TurnFacts(debts=2), "fr", ["Prenez 2 Dettes."]),
+        (TurnFacts(defeats=2), "fr", ["Prenez 2 jetons Défaite."]),
+        (TurnFacts(card="altar", action="build", bank=3), "fr",
          ["Posez Autel dans votre cité.", "Prenez 3 pièces à la banque."]),
     ],
 )  # fmt: skip

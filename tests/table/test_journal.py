@@ -6,12 +6,13 @@ import pytest
 
 from card_db.bearers import Bearer
 from host_tools.link.events import Committed
+from host_tools.table.entries import Lock, Ready
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
 from host_tools.table.table import Table
 from host_tools.table.tags import TagRow, Tags
 from tests.table.paper import Silence, new_table, turn
 
-ENTRIES = [{"do": "setup"}, {"do": "ready", "seat": 1}]
+ENTRIES = [Lock(), Ready(1)]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from host_tools.rules.replay import replay
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table import decisions
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import Serve, TableSetup
 from host_tools.table.export import record_of
 from host_tools.table.journal import Journal
 from host_tools.table.rerun import Rerun, Tape
@@ -169,7 +169,7 @@ def test_what_the_operator_did_is_done_again_at_its_moment(tmp_path, deed):
 def written(path):
     """All that was decided, and in which order; who sits where was known from the start."""
     journal = Journal(path)
-    entries = [entry for _, entry in journal.read(1) if entry["do"] != "board"]
+    entries = [entry for _, entry in journal.read(1) if not isinstance(entry, Serve)]
     journal.close()
     return entries
 

@@ -1,5 +1,7 @@
 """The tests are tested: without each safeguard of the protocol the campaigns must fail."""
 
+from dataclasses import replace
+
 import pytest
 
 from firmware.link import BODY_MAX, Splitter
@@ -114,7 +116,7 @@ def leak_in_the_journal(monkeypatch):
     def chatty(table, seat, event):
         found = committed(table, seat, event)
         hand = sorted(set(table.tags.values()))
-        return [entry | {"guesses": hand} for entry in found]
+        return [replace(entry, by=hand) for entry in found]
 
     monkeypatch.setitem(reports.REPORTS, Committed, chatty)
 

@@ -3,7 +3,9 @@
 import pytest
 
 from host_tools.link.events import Committed
+from host_tools.rules.payment import Payment
 from host_tools.table import reports
+from host_tools.table.entries import Commit, Pause, Pay
 from host_tools.table.journal import Journal, JournalError
 from tests.table.paper import new_table, resumed
 
@@ -42,7 +44,7 @@ def test_three_seats_that_commit_at_once_cost_one_write(table, monkeypatch):
     table.receive(commitments(table), 0.0)
     assert writes == [[]]
     assert table.hub.acked == [("board0", 1), ("board1", 2), ("board2", 3)]
-    assert [entry["do"] for entry in entries(table)[-3:]] == ["commit"] * 3
+    assert [type(entry) for entry in entries(table)[-3:]] == [Commit] * 3
 
 
 def test_boards_show_what_is_new_after_the_confirmations_have_gone_out(table):
@@ -98,7 +100,7 @@ def test_a_journal_that_cannot_even_be_read_is_read_before_the_next_write(table,
         patch.setattr(Journal, "_commit", broken)
         patch.setattr(Journal, "rows", broken)
         with pytest.raises(JournalError, match="broken"):
-            table.record([{"do": "pause"}], 0.0)
+            table.record([Pause()], 0.0)
     assert table.evening.paused
     table.receive(commitments(table), 0.0)
     assert not table.evening.paused
@@ -111,7 +113,7 @@ def test_an_entry_that_cannot_be_applied_is_never_on_the_disk(table, monkeypatch
 
     def poisoned(table, seat, event):
         found = committed(table, seat, event)
-        return [{"do": "commit"}] if seat == 1 else found
+        return [Pay(1, Payment())] if seat == 1 else found
 
     with monkeypatch.context() as patch:
         patch.setitem(reports.REPORTS, Committed, poisoned)

@@ -65,8 +65,7 @@ def test_damaged_frames_lose_nothing(tmp_path):
 def test_the_evening_is_the_fold_of_its_journal(tmp_path):
     table = hall(tmp_path, players=3)
     table.play()
-    entries = [entry for _, entry in table.journal.read(table.table.number)]
-    again = evening_of(entries).game
+    again = evening_of(table.journal.read(table.table.number)).game
     assert [city.coins for city in again.cities] == [
         city.coins for city in table.table.evening.game.cities
     ]

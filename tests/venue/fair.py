@@ -122,7 +122,7 @@ class FairTable:
         for row in self.journal.games():
             if row.state == "over":
                 entries = self.journal.read(row.id)
-                game = evening_of([entry for _, entry in entries]).game
+                game = evening_of(entries).game
                 scores = [by_category(sheet) for sheet in sheets_of(game)]
                 places = ranks(game, [score["total"] for score in scores])
                 found[game_uuid(entries)] = list(zip(scores, places, strict=True))
