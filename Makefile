@@ -52,7 +52,7 @@ screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
 drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from board.py and tray.scad.
-	$(BIN)/python -m docs.drawings
+	$(BIN)/python -m tests.docs.drawings
 
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild

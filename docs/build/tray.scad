@@ -1,4 +1,4 @@
-// A seat's tray, for a 3D printer. The parameters are read by docs/drawings/tray.py too,
+// A seat's tray, for a 3D printer. The parameters are read by tests/docs/drawings/tray.py too,
 // which makes tray.svg from them, the same box for a laser cutter. All lengths in millimetres.
 //
 //   openscad -D 'part="body"' -o body.stl tray.scad

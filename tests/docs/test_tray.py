@@ -6,8 +6,8 @@ from math import dist
 
 import pytest
 
-from docs.drawings.__main__ import FOLDER
-from docs.drawings.tray import draw, panels, place, read_sizes
+from tests.docs.drawings.__main__ import FOLDER
+from tests.docs.drawings.tray import draw, panels, place, read_sizes
 
 SCAD = (FOLDER / "tray.scad").read_text("utf-8")
 SIZES = read_sizes(SCAD)

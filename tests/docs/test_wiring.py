@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from docs.drawings.__main__ import FOLDER, pages
-from docs.drawings.pinouts import PINOUTS
-from docs.drawings.routes import plan
-from docs.drawings.wires import COLOURS
-from docs.drawings.wiring import DRAWINGS, parts_of, table
 from firmware import assemble
 from firmware.board import READERS, wiring_of
 from firmware.readers.reader import ReaderError
+from tests.docs.drawings.__main__ import FOLDER, pages
+from tests.docs.drawings.pinouts import PINOUTS
+from tests.docs.drawings.routes import plan
+from tests.docs.drawings.wires import COLOURS
+from tests.docs.drawings.wiring import DRAWINGS, parts_of, table
 
 PAGES = pages(FOLDER)
 

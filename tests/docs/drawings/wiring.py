@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from docs.drawings.canvas import Canvas, Point
-from docs.drawings.pinouts import PINOUTS, V5, Spot
-from docs.drawings.routes import (
+from firmware.board import PROFILES, READERS, wiring_of
+from tests.docs.drawings.canvas import Canvas, Point
+from tests.docs.drawings.pinouts import PINOUTS, V5, Spot
+from tests.docs.drawings.routes import (
     BOARD_WIDTH,
     MARGIN,
     PART_WIDTH,
@@ -15,8 +16,7 @@ from docs.drawings.routes import (
     plan,
     spot_of,
 )  # fmt: skip
-from docs.drawings.wires import COLOURS, POWER, Part, seat_parts
-from firmware.board import PROFILES, READERS, wiring_of
+from tests.docs.drawings.wires import COLOURS, POWER, Part, seat_parts
 
 INK, PALE, PAPER, BOARD = "#1f2328", "#6e7781", "#ffffff", "#0b5d3b"
 READER_NAMES = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from docs.drawings.canvas import Point
-from docs.drawings.pinouts import GND, SIDES, V3, V5, Pinout, Spot
-from docs.drawings.wires import Part, Pin
+from tests.docs.drawings.canvas import Point
+from tests.docs.drawings.pinouts import GND, SIDES, V3, V5, Pinout, Spot
+from tests.docs.drawings.wires import Part, Pin
 
 PITCH = 26  # from pin to pin
 PART_WIDTH, BOARD_WIDTH, CHANNEL = 232, 236, 368

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from docs.drawings.canvas import Canvas, Point
+from tests.docs.drawings.canvas import Canvas, Point
 
 GAP = 8  # between two panels on the sheet
 Sizes = dict[str, float]

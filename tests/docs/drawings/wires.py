@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from docs.drawings.pinouts import GND, V3, V5
+from tests.docs.drawings.pinouts import GND, V3, V5
 
 Wiring = dict[str, Any]
 COLOURS = {

@@ -1,11 +1,11 @@
-"""Draw the pictures of docs/build again, and its tables of wires: `python -m docs.drawings`."""
+"""Draw the pictures and the tables of wires of docs/build again: `make drawings`."""
 
 import re
 from pathlib import Path
 
-from docs.drawings import tray, wiring
+from tests.docs.drawings import tray, wiring
 
-FOLDER = Path(__file__).parents[1] / "build"
+FOLDER = Path(__file__).parents[3] / "docs" / "build"
 MARKED = re.compile(r"<!-- wires: (\w+) (\w+) -->\n.*?<!-- end of wires -->", re.DOTALL)
 
 
