@@ -6,7 +6,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, TypedDict, TypeVar
 
@@ -134,23 +134,31 @@ class LeftGame(TypedDict):
 
 
 class Shelf:
-    """Gives tables to a host; all of them write into the same journal and use the same boards."""
+    """Makes every table of `play`, `demo`, the pages and `rerun`, with one journal and one hub."""
 
-    def __init__(self, journal: Journal, hub: TableHub, lang: str = "en") -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        hub: TableHub,
+        lang: str = "en",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self.journal = journal
         self._hub = hub
         self._lang = lang
+        self._clock = clock
 
     def begin(self, setup: TableSetup) -> Table:
         """Begin a new game."""
         tags = Tags(self.journal).cards(setup.deck)
-        return Table.begin(self.journal, setup, tags, self._hub, time.time(), self._lang)
+        return Table.begin(self.journal, setup, tags, self._hub, self._clock(), self._lang)
 
-    def take_up(self, game: int) -> Table:
-        """Go on with a game in the very question that was open."""
+    def take_up(self, game: int, tags: Mapping[str, str] | None = None) -> Table:
+        """Resume a game exactly where it stopped; without `tags` with those of its deck."""
         rows = self.journal.read(game)
-        tags = Tags(self.journal).cards(setup_agreed(rows).deck) if rows else {}
-        return Table.resume(self.journal, game, tags, self._hub, time.time(), self._lang)
+        if tags is None:
+            tags = Tags(self.journal).cards(setup_agreed(rows).deck) if rows else {}
+        return Table.resume(self.journal, game, tags, self._hub, self._clock(), self._lang)
 
     def left(self) -> list[LeftGame]:
         """Return the games that are neither over nor abandoned, the newest first."""

@@ -18,6 +18,7 @@ from host_tools.link.events import Event
 from host_tools.link.hub import Hub
 from host_tools.table.entries import Serve, decode, encode
 from host_tools.table.evening import LAYING
+from host_tools.table.host import Shelf
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 
@@ -42,6 +43,7 @@ class Rerun:
         self._journal = journal
         self._hub = _Hub(first_sid=1)
         self._now = 0.0
+        self._shelf = Shelf(journal, self._hub, clock=lambda: self._now)
         self._notes = [entry for entry in entries if entry.what == "game"]
         self._seats = {  # each board has one port here, wherever it was plugged in then
             board: CapturedSeat([each for each in script if not each.refused], lambda: self._now)
@@ -89,7 +91,7 @@ class Rerun:
     def _begin(self, facts: dict[str, Any]) -> None:
         number = self._journal.new_game(self._now)
         self._journal.append(number, 0, map(decode, facts["entries"]), self._now)
-        table = Table.resume(self._journal, number, facts["tags"], self._hub, self._now)
+        table = self._shelf.take_up(number, facts["tags"])
         table.name = facts["game"]  # a commitment holds for the name that the game had then
         table.refresh()
         self.tables.append(table)
