@@ -16,15 +16,13 @@ from card_db.loader import load_box
 from host_tools.commands.enrol import DECK, chosen_sets
 from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.enrol.check_screen import check_shuffled
-from host_tools.enrol.collection import collection
+from host_tools.enrol.collection import Names, collection
 from host_tools.enrol.enrol_screen import run_enrolment
-from host_tools.enrol.expected import rules_for
-from host_tools.enrol.intake import take_in
+from host_tools.enrol.inspection import rules_for
 from host_tools.enrol.labels import PAPERS, as_pdf, as_svg, label_of, layout_of, pages
-from host_tools.enrol.names import Names
 from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missing, put_tag
-from host_tools.enrol.sheet import SheetError, as_csv, as_json, read_sheet, table_of
-from host_tools.enrol.wording import told
+from host_tools.enrol.sitting import told
+from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet, table_of, take_in
 from host_tools.rules.errors import MoveError
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
@@ -49,7 +47,7 @@ def opened(journal: Path | None) -> Iterator[Tags]:
             yield Tags(book)
         except MoveError as error:
             raise click.ClickException(error.message) from None
-        except (JournalError, SheetError, ValueError) as error:
+        except (JournalError, TagSheetError, ValueError) as error:
             raise click.ClickException(str(error)) from None
 
 

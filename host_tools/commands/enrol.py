@@ -13,6 +13,7 @@ from card_db.loader import load_box
 from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
 from host_tools.enrol.collection import (
     TILES_MAX,
+    Names,
     checked_name,
     collection,
     group_of,
@@ -20,7 +21,6 @@ from host_tools.enrol.collection import (
     tiles,
 )
 from host_tools.enrol.enrol_screen import run_enrolment
-from host_tools.enrol.names import Names
 from host_tools.rules.setup import EDITIONS, SETS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, Tags

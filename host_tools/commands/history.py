@@ -12,7 +12,7 @@ import click
 
 from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
 from host_tools.results.history import History, HistoryError
-from host_tools.results.played import Played
+from host_tools.results.played import PlayedGame
 from host_tools.texts import say
 
 BY = ("player", "wonder", "category", "pair", "thinking")
@@ -131,7 +131,7 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
     click.echo(f"{to}: {_count(games)}.")
 
 
-def _count(games: list[Played]) -> str:
+def _count(games: list[PlayedGame]) -> str:
     return "1 game" if len(games) == 1 else f"{len(games)} games"
 
 
@@ -173,7 +173,7 @@ def import_(at: tuple[History, str], file: Path) -> None:
     Example:
       wondertable history import old-games.csv
     """
-    from host_tools.results.by_hand import SheetError, read_csv
+    from host_tools.results.by_hand import ScoreSheetError, read_csv
 
     book = at[0]
     try:
@@ -182,7 +182,7 @@ def import_(at: tuple[History, str], file: Path) -> None:
         raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise click.ClickException(f"{file} is not UTF-8: save it as CSV UTF-8.") from None
-    except SheetError as error:
+    except ScoreSheetError as error:
         for problem in error.problems:
             click.echo(f"{file}, {problem}", err=True)
         raise click.ClickException("Nothing was imported.") from None
@@ -248,7 +248,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
       wondertable sheet last -o evening.pdf
       wondertable sheet 12 -o evening.png --lang fr
     """
-    from host_tools.results.sheet import KINDS
+    from host_tools.results.score_sheet import KINDS
 
     kind = to.suffix.lower().removeprefix(".")
     if kind not in KINDS:

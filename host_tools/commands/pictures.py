@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from host_tools.results.played import Played
+from host_tools.results.played import PlayedGame, boxes, category, wonder_name
 from host_tools.results.stats import Stats
-from host_tools.results.words import boxes, category, wonder_name
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, FinalChoices, Item, by_category
 from host_tools.texts import decimal, say
@@ -138,7 +137,7 @@ def _table(title: str, words: list[str], lang: str, texts: int = 1) -> Table:
     return table
 
 
-def games_table(games: list[Played], lang: str) -> Table:
+def games_table(games: list[PlayedGame], lang: str) -> Table:
     """List games, the newest first."""
     words = ["game", "date", "players", "winner", "Points", "duration"]
     table = _table(say("results.history", lang), words, lang, texts=4)
@@ -156,16 +155,16 @@ def games_table(games: list[Played], lang: str) -> Table:
     return table
 
 
-def name_of(game: Played) -> str:
+def name_of(game: PlayedGame) -> str:
     """Return the word by which commands find a game again."""
     return game.uuid[:8] if game.number is None else str(game.number)
 
 
-def _minutes(game: Played, lang: str) -> str:
+def _minutes(game: PlayedGame, lang: str) -> str:
     return "" if game.minutes is None else f"{round(game.minutes)} {say('results.minutes', lang)}"
 
 
-def game_table(game: Played, lang: str) -> Table:
+def game_table(game: PlayedGame, lang: str) -> Table:
     """Lay the score sheet of one game out."""
     told = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang), _minutes(game, lang)]
     table = _table(" · ".join(filter(None, told)), [""], lang)

@@ -162,7 +162,7 @@ def _print(asked: dict[str, Any], found: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from host_tools.results.words import category
+    from host_tools.results.played import category
 
     console = Console()
     console.print(

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.enrol.expected import Expected, expected
-from host_tools.enrol.inspection import Inspection, Report
-from host_tools.enrol.names import Names
-from host_tools.enrol.place import Said
+from host_tools.enrol.collection import Names
+from host_tools.enrol.inspection import Expected, Inspection, Report, expected
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
-from host_tools.enrol.sitting import Sitting
+from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import AGES, Ruleset
 from host_tools.table.tags import DeckRow, TagRow, Tags
@@ -93,7 +91,7 @@ def verdict(report: Report, wanted: Expected, names: Names) -> list[str]:
     ]
 
 
-def picture(work: Inspection, said: list[Said]) -> RenderableType:
+def picture(work: Inspection, said: list[Remark]) -> RenderableType:
     """Draw how much was laid, and what was told last."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
@@ -127,7 +125,7 @@ class ShuffledDeck:
 
     def _wanted(self, board: str) -> str | None:
         held = self._held.get(board)
-        if board in self._work.places and (held is None or held in self._work.laid):
+        if board in self._work.stations and (held is None or held in self._work.laid):
             self._held[board] = held = self._pile.pop() if self._pile else None
         return held
 
@@ -135,7 +133,7 @@ class ShuffledDeck:
         """Do the next thing; call it often."""
         for hands in self._hands:
             hands.look()
-        if self._work.places and not self._pile and not any(self._held.values()):
+        if self._work.stations and not self._pile and not any(self._held.values()):
             self._seats[0].press(1)
         for seat in self._seats:
             seat.tick()

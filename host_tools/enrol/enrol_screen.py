@@ -10,12 +10,10 @@ import click
 
 from card_db.bearers import Bearer
 from card_db.loader import load_box
-from host_tools.enrol.collection import piles
+from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import Enrolment
-from host_tools.enrol.names import Names
-from host_tools.enrol.place import Said
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
-from host_tools.enrol.sitting import Sitting
+from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.hub import Hub
 from host_tools.table.tags import DeckRow, Tags
 from host_tools.texts import say
@@ -35,7 +33,7 @@ def run_enrolment(
     lang: str,
     again: bool = False,
 ) -> bool:
-    """Ask for these things at the seats until each has its tag; say how it went."""
+    """Prompt for these things at the seats until each has its tag; say how it went."""
     box, hub = load_box(deck.edition), Hub()
     names = Names(box, lang)
     work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
@@ -70,9 +68,9 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
 
     def wanted(board: str) -> str | None:
         """A card is in one hand only, and nobody begins before the seat's offer has settled."""
-        place = work.places.get(board)
-        bearer = work.asked(board) if place else None
-        settled = place and (place.begun or sitting.now > place.closed_until)
+        station = work.stations.get(board)
+        bearer = work.asked(board) if station else None
+        settled = station and (station.begun or sitting.now > station.closed_until)
         uid = sticker(bearer, roll) if bearer and settled else None
         elsewhere = (each for other, each in held.items() if other != board)
         held[board] = None if uid in elsewhere else uid
@@ -87,11 +85,11 @@ def look(hands: Iterable[Hands]) -> None:
         each.look()
 
 
-def line(work: Enrolment, said: Said) -> str:
+def line(work: Enrolment, said: Remark) -> str:
     """Write one line where there is no live screen: what was told, what comes next, how far."""
     if said.code != "taken":
         return said.text
-    board = next(board for board, place in work.places.items() if place.number == said.seat)
+    board = next(board for board, station in work.stations.items() if station.number == said.seat)
     bearer = work.asked(board)
     follows = (
         " " + say("enrol.screen_next", work.names.lang, name=_from_pile(work, board, bearer))
@@ -103,7 +101,7 @@ def line(work: Enrolment, said: Said) -> str:
 
 def _from_pile(work: Enrolment, board: str, bearer: Bearer) -> str:
     """Name the next card, with its pile when that is another one than before."""
-    before = work.places[board].taken[-1].add[0].bearer
+    before = work.stations[board].taken[-1].add[0].bearer
     pile = work.names.pile(bearer)
     more = f", {pile}" if pile != work.names.pile(before) else ""
     return work.names(bearer) + more
@@ -114,7 +112,7 @@ def _progress(work: Enrolment) -> str:
     return say("enrol.screen_progress", work.names.lang, tagged=wanted - work.left, wanted=wanted)
 
 
-def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
+def picture(work: Enrolment, deck: DeckRow, said: list[Remark]) -> RenderableType:
     """Draw the progress, every seat with the card it asks for, and what was told last."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
@@ -130,8 +128,8 @@ def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
     title = f"{deck.name} · {deck.edition} · {', '.join(deck.sets)}"
     head.add_row(Text(title, "bold"), ProgressBar(wanted, wanted - work.left), _progress(work))
     grid = Grid.grid(padding=(0, 2))
-    for board, place in work.places.items():
-        if not place.present:
+    for board, station in work.stations.items():
+        if not station.present:
             continue
         bearer = work.asked(board)
         name = (
@@ -141,7 +139,7 @@ def picture(work: Enrolment, deck: DeckRow, said: list[Said]) -> RenderableType:
         )
         pile = work.names.pile(bearer) if bearer else ""
         grid.add_row(
-            say("enrol.screen_seat", lang, seat=place.number),
+            say("enrol.screen_seat", lang, seat=station.number),
             say("enrol.screen_lay", lang),
             name,
             pile,

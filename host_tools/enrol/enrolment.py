@@ -8,28 +8,16 @@ offers the first pile that is free, so one person needs one seat and four people
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from card_db.bearers import Bearer
-from host_tools.enrol.flaws import flaw
-from host_tools.enrol.names import Names
-from host_tools.enrol.place import Ask, Place, Said, place_of
-from host_tools.enrol.wording import short, told
+from host_tools.enrol.collection import Names, flaw
+from host_tools.enrol.sitting import Change, Prompt, Remark, Station, short, station_of, told
 from host_tools.table.tags import TagRow, deck_of
 
 SETTLE_S = 0.6  # without another reading, before a tag is believed: nobody changes cards faster
 FLICKER_S = 2.0  # a weak tag that was taken just now may be read again
 LOOK_S = 3.0  # for people to see that another seat has taken what was offered here
 JOIN_S = 1.5  # a card that lies there when a seat joins was not laid for what it asks
-
-
-class Change(NamedTuple):
-    """What is to be written for a seat."""
-
-    board: str
-    drop: tuple[TagRow, ...]
-    add: tuple[TagRow, ...]
-    undoes: bool = False
 
 
 class Enrolment:
@@ -46,9 +34,9 @@ class Enrolment:
     ) -> None:
         self.deck = deck
         self.names = names
-        self.places: dict[str, Place] = {}
+        self.stations: dict[str, Station] = {}
         self.put_off: list[Bearer] = []
-        self.said: list[Said] = []
+        self.said: list[Remark] = []
         self._tags = {row.uid: row for row in known}
         self._rows = {(row.deck, row.bearer): row for row in self._tags.values()}
         self.wanted = [bearer for pile in piles for bearer in pile]
@@ -68,178 +56,182 @@ class Enrolment:
     # Seats.
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
-        """A seat is there, for the first time or again."""
-        place = place_of(self.places, board, built_in)
-        if not place.present and (bearer := self.asked(board)):
-            self._say(place, "hello", True, name=self.names(bearer))
-            place.closed_until = now + JOIN_S
-        place.present = True
-        place.seen_at = now
+        """Take in a seat, for the first time or again."""
+        station = station_of(self.stations, board, built_in)
+        if not station.present and (bearer := self.asked(board)):
+            self._say(station, "hello", True, name=self.names(bearer))
+            station.closed_until = now + JOIN_S
+        station.present = True
+        station.seen_at = now
         self._offer(now)
 
     def leave(self, board: str, now: float) -> None:
-        """A seat is gone: others may take its pile."""
-        place = self.places.get(board)
-        if place is not None:
-            place.present = place.begun = False
-            place.reads.clear()
-            if place.todo:
-                self._free = sorted([*self._free, (place.pile, place.todo)])
-                place.todo = []
+        """Let others take the pile of a seat that is gone."""
+        station = self.stations.get(board)
+        if station is not None:
+            station.present = station.begun = False
+            station.reads.clear()
+            if station.todo:
+                self._free = sorted([*self._free, (station.pile, station.todo)])
+                station.todo = []
             self._offer(now)
 
     def asked(self, board: str) -> Bearer | None:
         """Return what is to be laid at a seat now."""
-        place = self.places[board]
-        if place.todo:
-            return place.todo[0]
-        return self._free[0][1][0] if self._free and not place.begun else None
+        station = self.stations[board]
+        if station.todo:
+            return station.todo[0]
+        return self._free[0][1][0] if self._free and not station.begun else None
 
-    def ask(self, board: str) -> Ask:
+    def ask(self, board: str) -> Prompt:
         """Return what a seat is to show."""
-        place, bearer = self.places[board], self.asked(board)
-        facts = {**place.facts, "name": self.names(bearer) if bearer else ""}
-        code = place.code if bearer or place.code == "nothing" else "nothing"
-        keys = ("u" if place.taken else "-") + "-" + ("r" if bearer else "-")
+        station, bearer = self.stations[board], self.asked(board)
+        facts = {**station.facts, "name": self.names(bearer) if bearer else ""}
+        code = station.code if bearer or station.code == "nothing" else "nothing"
+        keys = ("u" if station.taken else "-") + "-" + ("r" if bearer else "-")
         text = short(code, self.names.lang, **facts)
-        return Ask(place.asked, text, place.light if bearer else "done", place.sound, keys)
+        return Prompt(station.asked, text, station.light if bearer else "done", station.sound, keys)
 
     def _offer(self, now: float) -> None:
-        """Let seats that nobody uses show the first free pile; they need a while to be read."""
-        for board, place in self.places.items():
-            offer = None if place.begun else self.asked(board)
-            if offer != place.offer:
-                if place.offer is not None:
-                    place.closed_until = now + LOOK_S
-                place.offer = offer
-                place.happens("")
+        """Let unused seats show the first free pile, and give people time to see it."""
+        for board, station in self.stations.items():
+            offer = None if station.begun else self.asked(board)
+            if offer != station.offer:
+                if station.offer is not None:
+                    station.closed_until = now + LOOK_S
+                station.offer = offer
+                station.happens("")
 
-    def _claim(self, place: Place, now: float) -> None:
-        place.begun = True
-        if not place.todo and self._free:
-            place.pile, place.todo = self._free.pop(0)
+    def _claim(self, station: Station, now: float) -> None:
+        station.begun = True
+        if not station.todo and self._free:
+            station.pile, station.todo = self._free.pop(0)
         self._offer(now)
 
     # What seats report.
 
     def read(self, board: str, uid: str, now: float) -> str:
         """Take a tag; return why it is refused, or nothing when it is heard."""
-        place, bearer = self.places[board], self.asked(board)
-        if place.taken and uid == place.taken[-1].add[0].uid and now - place.seen_at < FLICKER_S:
-            place.seen_at = now
+        station, bearer = self.stations[board], self.asked(board)
+        if (
+            station.taken
+            and uid == station.taken[-1].add[0].uid
+            and now - station.seen_at < FLICKER_S
+        ):
+            station.seen_at = now
             return ""
-        code = self._refusal(place, bearer, uid, now)
+        code = self._refusal(station, bearer, uid, now)
         if code:
-            self._refuse(place, code, uid, bearer)
+            self._refuse(station, code, uid, bearer)
         else:
-            self._claim(place, now)
-            place.reads[uid] += 1
-            place.read_at = now
+            self._claim(station, now)
+            station.reads[uid] += 1
+            station.read_at = now
         return code
 
-    def _refusal(self, place: Place, bearer: Bearer | None, uid: str, now: float) -> str:
+    def _refusal(self, station: Station, bearer: Bearer | None, uid: str, now: float) -> str:
         if bearer is None:
             return "nothing"
         if wrong := flaw(uid):
             return wrong
         if uid in self._tags:
             return "used" if self._tags[uid].deck in ("", self.deck) else "used_elsewhere"
-        for other in self.places.values():
-            if other is not place and uid in other.reads:
+        for other in self.stations.values():
+            if other is not station and uid in other.reads:
                 other.reads.clear()
                 return "twin"
-        if not place.begun and now < place.closed_until:
+        if not station.begun and now < station.closed_until:
             return "changed"
         return ""
 
     def press(self, board: str, key: str, now: float) -> str:
         """Take a button: `undo` takes the last tag back, `right` puts the card off."""
-        place, bearer = self.places[board], self.asked(board)
-        if key == "undo" and not place.taken:
-            self._refuse(place, "no_undo", "", bearer)
+        station, bearer = self.stations[board], self.asked(board)
+        if key == "undo" and not station.taken:
+            self._refuse(station, "no_undo", "", bearer)
             return "no_undo"
-        place.reads.clear()
+        station.reads.clear()
         if key == "undo":
-            place.undoing = True
+            station.undoing = True
         elif key == "right" and bearer is not None:
-            self._claim(place, now)
-            self.put_off.append(place.todo.pop(0))
-            self._say(place, "later", True, name=self.names(bearer))
-            self._next(place, now)
+            self._claim(station, now)
+            self.put_off.append(station.todo.pop(0))
+            self._say(station, "later", True, name=self.names(bearer))
+            self._next(station, now)
         return ""
 
     def fault(self, board: str, code: str, text: str) -> None:
-        """Tell what a seat says is wrong with it."""
-        self._say(self.places[board], code, False, text=text)
+        """Report what a seat says is wrong with it."""
+        self._say(self.stations[board], code, False, text=text)
 
     # What is to be written.
 
     def due(self, now: float) -> list[Change]:
         """Return what is to be written now: a majority of what was read, and what is undone."""
         found = []
-        for board, place in self.places.items():
-            if place.undoing:
-                last = place.taken[-1]
+        for board, station in self.stations.items():
+            if station.undoing:
+                last = station.taken[-1]
                 found.append(Change(board, last.add, last.drop, undoes=True))
-            elif place.reads and now - place.read_at >= SETTLE_S:
-                uid = place.majority()
+            elif station.reads and now - station.read_at >= SETTLE_S:
+                uid = station.majority()
                 if uid:
                     found.append(self._change(board, uid))
-                elif place.code != "again" or place.unsure != place.reads.total():
-                    place.unsure = place.reads.total()
-                    self._refuse(place, "again", uid, self.asked(board), sound="low")
+                elif station.code != "again" or station.unsure != station.reads.total():
+                    station.unsure = station.reads.total()
+                    self._refuse(station, "again", uid, self.asked(board), sound="low")
         return found
 
     def _change(self, board: str, uid: str) -> Change:
-        bearer = self.places[board].todo[0]
+        bearer = self.stations[board].todo[0]
         deck = deck_of(bearer, self.deck)
         old = self._rows.get((deck, bearer))
         return Change(board, (old,) if old else (), (TagRow(uid, deck, bearer),))
 
     def settle(self, change: Change, now: float) -> None:
-        """It is written: go on."""
-        place = self.places[change.board]
+        """Ask for the next card, now that a change is written."""
+        station = self.stations[change.board]
         for row in change.drop:
             del self._tags[row.uid]
             self._rows.pop((row.deck, row.bearer), None)
         for row in change.add:
             self._tags[row.uid] = self._rows[row.deck, row.bearer] = row
-        place.reads.clear()
-        place.seen_at = now
+        station.reads.clear()
+        station.seen_at = now
         if change.undoes:
-            self._undone(place, change, now)
+            self._undone(station, change, now)
             return
         self.left -= 1
-        place.taken.append(change)
-        self._say(place, "taken", True, name=self.names(place.todo.pop(0)))
-        self._next(place, now)
+        station.taken.append(change)
+        self._say(station, "taken", True, name=self.names(station.todo.pop(0)))
+        self._next(station, now)
 
-    def _undone(self, place: Place, change: Change, now: float) -> None:
+    def _undone(self, station: Station, change: Change, now: float) -> None:
         bearer = change.drop[0].bearer
-        place.undoing = False
-        place.taken.pop()
+        station.undoing = False
+        station.taken.pop()
         self.left += 1
-        self._claim(place, now)
-        place.todo.insert(0, bearer)
-        place.happens("")
-        self._say(place, "undone", True, name=self.names(bearer))
+        self._claim(station, now)
+        station.todo.insert(0, bearer)
+        station.happens("")
+        self._say(station, "undone", True, name=self.names(bearer))
 
-    def _next(self, place: Place, now: float) -> None:
-        if not place.todo:
-            self._claim(place, now)
-        place.happens("", sound="tick" if place.todo else "win")
+    def _next(self, station: Station, now: float) -> None:
+        if not station.todo:
+            self._claim(station, now)
+        station.happens("", sound="tick" if station.todo else "win")
 
     # What is told.
 
     def _refuse(
-        self, place: Place, code: str, uid: str, bearer: Bearer | None, sound: str = ""
+        self, station: Station, code: str, uid: str, bearer: Bearer | None, sound: str = ""
     ) -> None:
         facts = {"uid": uid, "name": self.names(bearer) if bearer else ""}
         if uid in self._tags:
             row = self._tags[uid]
             facts.update(owner=self.names(row.bearer), deck=row.deck)
-        place.happens(code, light="warn", sound=sound, facts=facts)
-        self._say(place, code, False, **facts)
+        station.happens(code, light="warn", sound=sound, facts=facts)
+        self._say(station, code, False, **facts)
 
-    def _say(self, place: Place, code: str, good: bool, **facts: str) -> None:
-        self.said.append(Said(place.number, code, told(code, self.names.lang, **facts), good))
+    def _say(self, station: Station, code: str, good: bool, **facts: str) -> None:
+        self.said.append(Remark(station.number, code, told(code, self.names.lang, **facts), good))

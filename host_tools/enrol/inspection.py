@@ -1,16 +1,87 @@
-"""An inspection: a shuffled deck is laid through the readers, and what does not fit is told."""
+"""An inspection: a shuffled deck is laid through the readers and compared with the expected one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from card_db.bearers import Bearer
-from host_tools.enrol.enrolment import FLICKER_S, Change
-from host_tools.enrol.expected import Expected
-from host_tools.enrol.names import Names
-from host_tools.enrol.place import Ask, Place, Said, place_of
+from card_db.bearers import CARD, Bearer
+from card_db.loader import load_box
+from host_tools.enrol.collection import Names
+from host_tools.enrol.enrolment import FLICKER_S
+from host_tools.enrol.sitting import Change, Prompt, Remark, Station, station_of
+from host_tools.rules.errors import MoveError
+from host_tools.rules.ruleset import AGES, Ruleset
+from host_tools.rules.setup import SIDES, Seat, Setup
 from host_tools.table.tags import TagRow
 from host_tools.texts import has, say
+
+DRAWN = ("purple", "black")
+
+
+class Drawn(NamedTuple):
+    """Cards of which only some are in a shuffled deck."""
+
+    number: int
+    among: frozenset[Bearer]
+
+
+class Expected(NamedTuple):
+    """The cards of a shuffled deck for one game."""
+
+    fixed: frozenset[Bearer]
+    drawn: tuple[Drawn, ...]
+
+    def knows(self, bearer: Bearer) -> bool:
+        """Can it be in this deck?"""
+        return bearer in self.fixed or any(bearer in drawn.among for drawn in self.drawn)
+
+    @property
+    def number(self) -> int:
+        """How many cards are in the deck?"""
+        return len(self.fixed) + sum(drawn.number for drawn in self.drawn)
+
+
+def rules_for(edition: str, sets: Sequence[str], players: int) -> Ruleset:
+    """Return the rules of a game for this many players; MoveError if there is none."""
+    if players == 2:
+        return rules_of(edition, sets, 3, "two_player")
+    return rules_of(edition, sets, players, "standard")
+
+
+def rules_of(edition: str, sets: Sequence[str], number: int, variant: str) -> Ruleset:
+    """Return the rules with any wonders: decks do not depend on them."""
+    box = load_box(edition)
+    wonders = sorted({w.id.rsplit("_", 1)[0] for w in box.wonders.values() if w.set in sets})
+    if number > len(wonders):
+        raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
+    free = variant == "two_player"
+    seats = tuple(
+        Seat(f"Player {seat}", wonder, SIDES[edition][0], free_city=free and seat == 2)
+        for seat, wonder in enumerate(wonders[:number])
+    )
+    return Ruleset(Setup(seats, edition, tuple(sets), variant))
+
+
+def expected(rules: Ruleset, ages: Iterable[int] = (0, *AGES)) -> Expected:
+    """Return what lies in the deck of these Ages; 0 for the leaders."""
+    chosen = tuple(ages)
+    cards = {card: None for age in AGES if age in chosen for card in rules.decks[age]}
+    if 0 in chosen:
+        cards |= dict.fromkeys(rules.leader_deck)
+    fixed, groups = set[Bearer](), dict[tuple[str, int], set[Bearer]]()
+    for card in cards:
+        copies = {Bearer(CARD, card.id, c) for c in card.copies if c <= min(rules.number, 7)}
+        if card.color in DRAWN:
+            groups.setdefault((card.color, card.age), set()).update(copies)
+        else:
+            fixed |= copies
+    numbers = {"purple": rules.guilds_drawn, "black": rules.black_drawn}
+    drawn = (
+        Drawn(min(numbers[color], len(among)), frozenset(among))
+        for (color, _), among in sorted(groups.items())
+    )
+    return Expected(frozenset(fixed), tuple(drawn))
 
 
 class Report(NamedTuple):
@@ -36,8 +107,8 @@ class Inspection:
         self.expected = expected
         self.names = names
         self.deck = deck
-        self.places: dict[str, Place] = {}
-        self.said: list[Said] = []
+        self.stations: dict[str, Station] = {}
+        self.said: list[Remark] = []
         self.laid: dict[str, Bearer] = {}
         self.done = False
         self._tags = {row.uid: row for row in known}
@@ -47,22 +118,22 @@ class Inspection:
         self._last: dict[str, tuple[str, float]] = {}  # by board: what lies there, and since when
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
-        """A seat is there."""
-        place_of(self.places, board, built_in).present = True
+        """Take in a seat."""
+        station_of(self.stations, board, built_in).present = True
 
     def leave(self, board: str, now: float) -> None:
-        """A seat is gone."""
-        self.places[board].present = False
+        """Note that a seat is gone."""
+        self.stations[board].present = False
 
-    def ask(self, board: str) -> Ask:
+    def ask(self, board: str) -> Prompt:
         """Return what a seat is to show."""
-        place = self.places[board]
+        station = self.stations[board]
         report = self.report()
-        if not (report.missing or report.too_few) and place.code == "fits":
+        if not (report.missing or report.too_few) and station.code == "fits":
             text = say("check.short_done", self.names.lang)
-            return Ask(place.asked, text, "done", "win", "-o-")
-        text = say(f"check.short_{place.code or 'next'}", self.names.lang, **place.facts)
-        return Ask(place.asked, text, place.light, place.sound, "-o-")
+            return Prompt(station.asked, text, "done", "win", "-o-")
+        text = say(f"check.short_{station.code or 'next'}", self.names.lang, **station.facts)
+        return Prompt(station.asked, text, station.light, station.sound, "-o-")
 
     def read(self, board: str, uid: str, now: float) -> str:
         """Take a tag; return why it is refused, or nothing."""
@@ -79,13 +150,13 @@ class Inspection:
             "laid": str(len(self.laid)),
             "number": str(self.expected.number),
         }
-        place = self.places[board]
+        station = self.stations[board]
         fits = code == "fits"
-        place.happens(
+        station.happens(
             code, light="enrol" if fits else "warn", sound="tick" if fits else "", facts=facts
         )
         text = say(f"check.told_{code}", self.names.lang, **facts)
-        self.said.append(Said(place.number, code, text, fits))
+        self.said.append(Remark(station.number, code, text, fits))
         return "" if fits else code
 
     def _judge(self, uid: str) -> str:
@@ -103,22 +174,22 @@ class Inspection:
         return "extra" if row.deck in ("", self.deck) else "elsewhere"
 
     def press(self, board: str, key: str, now: float) -> str:
-        """The middle button ends the inspection."""
+        """End the inspection with the middle button."""
         self.done = self.done or key == "ok"
         return ""
 
     def fault(self, board: str, code: str, text: str) -> None:
-        """Tell what a seat says is wrong with it."""
+        """Report what a seat says is wrong with it."""
         if has(key := f"check.told_{code}"):
             text = say(key, self.names.lang, text=text)
-        self.said.append(Said(self.places[board].number, code, text, False))
+        self.said.append(Remark(self.stations[board].number, code, text, False))
 
     def due(self, now: float) -> list[Change]:
-        """Nothing is ever written."""
+        """Return nothing: an inspection writes nothing."""
         return []
 
     def settle(self, change: Change, now: float) -> None:
-        """Nothing is ever written."""
+        """Do nothing: an inspection writes nothing."""
 
     def report(self) -> Report:
         """Return what is missing, extra, double or unknown by now."""

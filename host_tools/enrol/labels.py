@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from card_db.bearers import CARD, Bearer
 from card_db.cards import Box
-from host_tools.enrol.collection import group_of
-from host_tools.enrol.names import Names
+from host_tools.enrol.collection import Names, group_of
 from host_tools.texts import say
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def label_of(box: Box, bearer: Bearer, langs: Sequence[str]) -> Label:
     return Label(tuple(dict.fromkeys(names)), about, group.color)
 
 
-class Layout(NamedTuple):
+class LabelLayout(NamedTuple):
     """How labels lie on the paper, in millimetres."""
 
     paper: tuple[float, float]
@@ -90,7 +89,7 @@ class Layout(NamedTuple):
                 yield left + column * width, top - self.size[1] - row * height
 
 
-def layout_of(paper: str, size: str) -> Layout:
+def layout_of(paper: str, size: str) -> LabelLayout:
     """Return the layout of a paper and a size such as `sleeve` or `40x20`; ValueError if none."""
     if size in SIZES:
         wide, high = SIZES[size]
@@ -101,21 +100,21 @@ def layout_of(paper: str, size: str) -> Layout:
         except ValueError:
             known = ", ".join(SIZES)
             raise ValueError(f"{size!r:.20} is no size: write {known}, or 40x20 (mm).") from None
-    layout = Layout(PAPERS[paper], (wide, high))
+    layout = LabelLayout(PAPERS[paper], (wide, high))
     if not (wide >= 10 and high >= 8 and layout.columns >= 1 and layout.rows >= 1):
         raise ValueError(f"Labels of {size} mm do not fit: at least 10x8, and within the paper.")
     return layout
 
 
-def pages(labels: Sequence[Label], layout: Layout) -> list[Drawing]:
+def pages(labels: Sequence[Label], layout: LabelLayout) -> list[Drawing]:
     """Draw the labels on as many pages as they need."""
     from reportlab.graphics.shapes import Drawing
 
-    places = list(layout.corners())
+    stations = list(layout.corners())
     found = []
-    for first in range(0, len(labels), len(places)):
+    for first in range(0, len(labels), len(stations)):
         page = Drawing(layout.paper[0] * MM, layout.paper[1] * MM)
-        for (x, y), label in zip(places, labels[first : first + len(places)], strict=False):
+        for (x, y), label in zip(stations, labels[first : first + len(stations)], strict=False):
             _draw(page, label, x * MM, y * MM, layout.size[0] * MM, layout.size[1] * MM)
         found.append(page)
     return found
@@ -165,7 +164,7 @@ def _fit(text: str, font: str, width: float, height: float) -> float:
     return size
 
 
-def as_pdf(drawings: Sequence[Drawing], layout: Layout, title: str) -> bytes:
+def as_pdf(drawings: Sequence[Drawing], layout: LabelLayout, title: str) -> bytes:
     """Write pages as one PDF, the same bytes every time."""
     from reportlab.graphics import renderPDF
     from reportlab.pdfgen.canvas import Canvas

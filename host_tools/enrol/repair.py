@@ -1,15 +1,13 @@
-"""Finding and mending: which deck and which card is meant, what lacks a tag, a tag replaced."""
+"""Repairs: find the deck and the card that are meant, list what lacks a tag, replace a tag."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from card_db.bearers import CARD, PLAYER, TILE, Bearer
-from host_tools.enrol.collection import collection
-from host_tools.enrol.flaws import flaw
-from host_tools.enrol.names import Names
-from host_tools.enrol.sheet import check_bearer
-from host_tools.enrol.wording import told
+from host_tools.enrol.collection import Names, collection, flaw
+from host_tools.enrol.sitting import told
+from host_tools.enrol.tag_sheet import check_bearer
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
 from host_tools.texts.search import matches
 
@@ -20,7 +18,7 @@ def known_deck(tags: Tags, name: str) -> DeckRow:
     """Return a deck; ValueError with a sentence if there is none."""
     deck = tags.deck(name)
     if deck is None:
-        names = ", ".join(each.name for each in tags.decks())
+        names = ", ".join(known.name for known in tags.decks())
         there = f"There are {names}." if names else "There is none yet: `wondertable enrol`."
         raise ValueError(f"There is no deck {name!r:.40}. {there}")
     return deck
@@ -40,7 +38,7 @@ def missing(tags: Tags, deck: str, wanted: Sequence[Bearer]) -> list[Bearer]:
 
 
 def put_tag(tags: Tags, deck: DeckRow, names: Names, bearer: Bearer, uid: str) -> None:
-    """Write one tag in the place of another; ValueError when it is no good or used."""
+    """Replace the tag of a thing; ValueError when the new one is faulty or used."""
     if wrong := flaw(uid):
         raise ValueError(told(wrong, names.lang, uid=uid, name=names(bearer)))
     where = deck_of(bearer, deck.name)
@@ -64,16 +62,16 @@ def find_bearer(names: Names, deck: DeckRow, text: str) -> Bearer:
     exact = [bearer for bearer in things if text in (str(bearer), bearer.name)]
     words = [word for word in text.split() if not word.endswith("+")]
     copies = [word[:-1] for word in text.split() if word.endswith("+")]
-    found = exact or [
+    bearers = exact or [
         bearer
         for bearer in things
         if bearer.kind == CARD and matches(names.box.cards[bearer.name], words)
     ]
     if copies:
-        found = [bearer for bearer in found if str(bearer.copy) in copies]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        bearers = [bearer for bearer in bearers if str(bearer.copy) in copies]
+    if len(bearers) == 1:
+        return bearers[0]
+    if not bearers:
         raise ValueError(f"The deck {deck.name} has no card {text!r:.40}.")
-    several = ", ".join(f"{bearer} ({names(bearer)})" for bearer in found[:SHOWN])
+    several = ", ".join(f"{bearer} ({names(bearer)})" for bearer in bearers[:SHOWN])
     raise ValueError(f"{text!r:.40} may be {several}. Say which one.")

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.enrol.place import Said
-from host_tools.enrol.sitting import Sitting
+from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.events import Noticed
 from host_tools.link.hub import Hub
 from host_tools.link.port import PortSource
@@ -29,8 +28,8 @@ WAIT_S = 3.0  # for a first seat, before it is asked for
 LAST_S = 0.5  # for the seats to show that all is done
 
 
-Picture = Callable[[list[Said]], "RenderableType"]
-Line = Callable[[Said], str]
+Picture = Callable[[list[Remark]], "RenderableType"]
+Line = Callable[[Remark], str]
 
 
 def run_sitting(
@@ -59,11 +58,11 @@ def run_sitting(
                 now = time.monotonic()
                 for event in pump.run_once():
                     if isinstance(event, Noticed):
-                        show.say([Said(0, event.code, event.text, False)])
+                        show.say([Remark(0, event.code, event.text, False)])
                     sitting.receive(event, now)
                 sitting.tick(now)
                 look()
-                absent = not any(place.present for place in sitting.work.places.values())
+                absent = not any(station.present for station in sitting.work.stations.values())
                 quiet = absent and now - begun > WAIT_S
                 show.trouble(
                     sitting.trouble or (say("enrol.screen_no_seat", lang) if quiet else "")
@@ -72,7 +71,7 @@ def run_sitting(
                 if ends is None and sitting.work.done:
                     ends = now + LAST_S
         except KeyboardInterrupt:
-            show.say([Said(0, "stopped", say("enrol.screen_stopped", lang), True)])
+            show.say([Remark(0, "stopped", say("enrol.screen_stopped", lang), True)])
     return ends is not None
 
 
@@ -91,7 +90,7 @@ class _Lines:
     def __exit__(self, *error: object) -> None:
         pass
 
-    def say(self, said: Iterable[Said]) -> None:
+    def say(self, said: Iterable[Remark]) -> None:
         for each in said:
             who = say("enrol.screen_seat", self._lang, seat=each.seat) + ": " if each.seat else ""
             click.echo(who + self._line(each), err=self._aside)
@@ -103,13 +102,13 @@ class _Lines:
 
 
 class _Live:
-    """A picture that changes in its place."""
+    """A picture that changes in its station."""
 
     def __init__(self, console: Console, picture: Picture) -> None:
         from rich.live import Live
 
         self._picture = picture
-        self._said: list[Said] = []
+        self._said: list[Remark] = []
         self._trouble = ""
         self._drawn = 0.0
         self._live = Live(console=console, auto_refresh=False)
@@ -122,7 +121,7 @@ class _Live:
         self._draw()
         self._live.stop()
 
-    def say(self, said: Iterable[Said]) -> None:
+    def say(self, said: Iterable[Remark]) -> None:
         self._said = [*self._said, *said][-LINES:]
         if time.monotonic() - self._drawn > 1 / PICTURES_A_SECOND:
             self._draw()
@@ -132,7 +131,7 @@ class _Live:
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
-        trouble = [Said(0, "trouble", self._trouble, False)] if self._trouble else []
+        trouble = [Remark(0, "trouble", self._trouble, False)] if self._trouble else []
         self._live.update(self._picture([*self._said, *trouble]), refresh=True)
 
 
@@ -161,7 +160,7 @@ def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[PortSource], Fleet | No
             fleet.close()
 
 
-def log_lines(said: Iterable[Said], lang: str) -> RenderableType:
+def log_lines(said: Iterable[Remark], lang: str) -> RenderableType:
     """Draw what was told last, the newest below; what went wrong has a sign besides its colour."""
     from rich.text import Text
 

@@ -1,26 +1,112 @@
-"""A sitting: seats on one side, work that takes their tags on the other, the disk in between."""
+"""A sitting: seats on one side, work that takes their tags on the other, the disk in between.
+
+A station is what one seat has read, works on and shows meanwhile.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple, Protocol
 
-from host_tools.enrol.enrolment import Change
-from host_tools.enrol.place import Ask, Place, Said
+from card_db.bearers import Bearer
 from host_tools.link.events import Event, Faulted, Gone, Joined, Pressed, Tagged
 from host_tools.link.wanted import SeatState
 from host_tools.table.journal import JournalError
 from host_tools.table.states import plain
-from host_tools.table.tags import Tags
+from host_tools.table.tags import TagRow, Tags
+from host_tools.texts import has, say
 
 BUTTONS = ("undo", "ok", "right")
 STALL_S = 0.05  # a longer pause is the host's own: a seat could not be heard in it
+
+
+class Change(NamedTuple):
+    """What is to be written for a seat."""
+
+    board: str
+    drop: tuple[TagRow, ...]
+    add: tuple[TagRow, ...]
+    undoes: bool = False
+
+
+class Remark(NamedTuple):
+    """A sentence about a seat, for the screen."""
+
+    seat: int
+    code: str
+    text: str
+    good: bool
+
+
+class Prompt(NamedTuple):
+    """What a seat shows; the number counts the questions there."""
+
+    number: int
+    text: str
+    light: str = "enrol"
+    sound: str = ""
+    keys: str = "---"
+
+
+@dataclass(slots=True)
+class Station:
+    """One seat of a sitting; people call it by its number."""
+
+    number: int
+    present: bool = False
+    begun: bool = False  # somebody works here: the pile is its own
+    pile: int = 0
+    todo: list[Bearer] = field(default_factory=list)
+    offer: Bearer | None = None  # what is shown before anybody works here
+    closed_until: float = 0.0  # people must see first what is offered here
+    reads: Counter[str] = field(default_factory=Counter)  # of the card that is asked for
+    read_at: float = 0.0
+    unsure: int = 0  # readings when they were last told to differ
+    taken: list[Change] = field(default_factory=list)  # the last one is undone first
+    undoing: bool = False
+    seen_at: float = 0.0  # when the last taken tag was read
+    asked: int = 0  # counts the questions: a refused tag does not answer one
+    code: str = ""
+    light: str = "enrol"
+    sound: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def majority(self) -> str:
+        """Return the tag that most readings agree on, if more than half of them do."""
+        uid, number = self.reads.most_common(1)[0]
+        return uid if 2 * number > self.reads.total() else ""
+
+    def happens(
+        self,
+        code: str,
+        *,
+        light: str = "enrol",
+        sound: str = "",
+        facts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Show something new: a refusal, or without one the next question."""
+        self.asked += not code
+        self.code, self.light, self.sound, self.facts = code, light, sound, facts or {}
+
+
+def station_of(stations: dict[str, Station], board: str, built_in: str) -> Station:
+    """Return a board's station: the seat it is built into if that is free, else the next one."""
+    if board not in stations:
+        taken = {station.number for station in stations.values()}
+        free = next(number for number in count(1) if number not in taken)
+        own = int(built_in) if built_in.isdecimal() else 0
+        stations[board] = Station(own if own and own not in taken else free)
+    return stations[board]
 
 
 class SittingHub(Protocol):
     """The seats' boards, as a sitting sees them."""
 
     def show(self, board: str, state: SeatState) -> None:
-        """Let a board show this, whatever happens to the wire."""
+        """Let a board show this until something else."""
 
     def ack(self, board: str, seq: int) -> None:
         """Confirm a report."""
@@ -32,20 +118,20 @@ class SittingHub(Protocol):
 class Work(Protocol):
     """What is done with the tags: an enrolment, or the check of a deck."""
 
-    places: dict[str, Place]
-    said: list[Said]
+    stations: dict[str, Station]
+    said: list[Remark]
 
     @property
     def done(self) -> bool:
         """Is nothing left to do?"""
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
-        """A seat is there; `built_in` is the number that it was flashed with, if any."""
+        """Take in a seat; `built_in` is the number that it was flashed with, if any."""
 
     def leave(self, board: str, now: float) -> None:
-        """A seat is gone."""
+        """Note that a seat is gone."""
 
-    def ask(self, board: str) -> Ask:
+    def ask(self, board: str) -> Prompt:
         """Return what a seat is to show."""
 
     def read(self, board: str, uid: str, now: float) -> str:
@@ -55,22 +141,22 @@ class Work(Protocol):
         """Take a button; return why it is refused, or nothing."""
 
     def fault(self, board: str, code: str, text: str) -> None:
-        """Tell what is wrong with a seat."""
+        """Report what is wrong with a seat."""
 
     def due(self, now: float) -> list[Change]:
         """Return what is to be written now."""
 
     def settle(self, change: Change, now: float) -> None:
-        """It is written."""
+        """Note that a change is written."""
 
 
 class Sitting:
-    """Hands reports to the work, writes what is due, and lets every seat show what it asks."""
+    """Gives reports to the work, writes what is due, and shows every seat its prompt."""
 
     def __init__(self, work: Work, tags: Tags, hub: SittingHub) -> None:
         self.work = work
         self.trouble = ""  # what keeps tags from being written
-        self.now = 0.0  # the time in which seats were listened to
+        self.now = 0.0  # counts only while seats were listened to
         self._last: float | None = None
         self._tags = tags
         self._hub = hub
@@ -123,20 +209,32 @@ class Sitting:
                 break
             self.trouble = ""
             self.work.settle(change, listened)
-        for board, place in self.work.places.items():
-            if place.present:
+        for board, station in self.work.stations.items():
+            if station.present:
                 self._hub.show(board, _state(self.work.ask(board)))
 
-    def take_said(self) -> list[Said]:
-        """Take what is to be told to people."""
+    def take_said(self) -> list[Remark]:
+        """Return the new remarks, once."""
         said, self.work.said = self.work.said, []
         return said
 
 
-def _step(ask: Ask) -> str:
+def _step(ask: Prompt) -> str:
     return f"e{ask.number}"
 
 
-def _state(ask: Ask) -> SeatState:
+def _state(ask: Prompt) -> SeatState:
     light = f"{ask.light}:{ask.keys}"
     return SeatState("enrol", step=_step(ask), light=light, sound=ask.sound, text=plain(ask.text))
+
+
+def told(code: str, lang: str, **facts: str) -> str:
+    """Say the sentence for the screen; a fault that has none is told in the seat's own words."""
+    key = f"enrol.told_{code}"
+    return say(key, lang, **facts) if has(key) else facts["text"]
+
+
+def short(code: str, lang: str, **facts: str) -> str:
+    """Say the words for the seat's display; an accepted tag only says what comes next."""
+    key = f"enrol.short_{code}"
+    return say(key if has(key) else "enrol.short_lay", lang, **facts)

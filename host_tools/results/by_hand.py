@@ -13,7 +13,7 @@ from itertools import combinations
 from uuid import UUID, uuid5
 
 from card_db.loader import load_box
-from host_tools.results.played import SHEET, Played, SeatResult, ranked
+from host_tools.results.played import SHEET, PlayedGame, SeatResult, ranked
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.rules.setup import EDITIONS, SETS, SIDES, VARIANTS
 from host_tools.table.entries import WONDERTABLE
@@ -41,7 +41,7 @@ TEMPLATE_GAME = """\
 """
 
 
-class SheetError(Exception):
+class ScoreSheetError(Exception):
     """Some lines are wrong; nothing was taken."""
 
     def __init__(self, problems: list[str]) -> None:
@@ -54,7 +54,7 @@ def template() -> str:
     return ",".join(COLUMNS) + "\n" + TEMPLATE_NOTES + TEMPLATE_GAME
 
 
-def write_csv(games: Iterable[Played]) -> str:
+def write_csv(games: Iterable[PlayedGame]) -> str:
     """Write games so that a spreadsheet, and `read_csv`, can read them."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
@@ -65,7 +65,7 @@ def write_csv(games: Iterable[Played]) -> str:
     return out.getvalue()
 
 
-def _row(game: Played, seat: SeatResult) -> dict[str, object]:
+def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
     scores = zip(POINTS.values(), seat.scores, strict=True)
     return {
         "game": game.uuid,
@@ -87,19 +87,23 @@ def _row(game: Played, seat: SeatResult) -> dict[str, object]:
     }
 
 
-def read_csv(text: str) -> list[Played]:
-    """Read games; raise a SheetError with every line that is wrong."""
+def read_csv(text: str) -> list[PlayedGame]:
+    """Read games; raise a ScoreSheetError with every line that is wrong."""
     if len(text) > MOST:
-        raise SheetError(["The file is larger than any history: is it the right one?"])
+        raise ScoreSheetError(["The file is larger than any history: is it the right one?"])
     problems: list[str] = []
     found: dict[str, list[tuple[int, Row]]] = {}
     for number, row in _rows(text):
         found.setdefault(row["game"], []).append((number, row))
     if not found:
-        raise SheetError(["The file has no line with a player: `wondertable history template`."])
+        raise ScoreSheetError(
+            ["The file has no line with a player: `wondertable history template`."]
+        )
     games = [game for rows in found.values() if (game := _game(rows, problems))]
     if problems:
-        raise SheetError(sorted(problems, key=lambda problem: int(problem.split()[1].strip(":"))))
+        raise ScoreSheetError(
+            sorted(problems, key=lambda problem: int(problem.split()[1].strip(":")))
+        )
     return games
 
 
@@ -113,7 +117,9 @@ def _rows(text: str) -> list[tuple[int, Row]]:
     missing = [name for name in ("game", "date", "player", "wonder", "side") if name not in names]
     if wrong or missing or len(set(names)) != len(names):
         said = f"does not know {', '.join(wrong)}" if wrong else f"needs {', '.join(missing)}"
-        raise SheetError([f"line 1: the head of the table {said}. `wondertable history template`."])
+        raise ScoreSheetError(
+            [f"line 1: the head of the table {said}. `wondertable history template`."]
+        )
     rows = []
     for number, line in enumerate(lines[1:], 2):
         if not line.strip() or line.lstrip('" ').startswith("#"):
@@ -125,7 +131,7 @@ def _rows(text: str) -> list[tuple[int, Row]]:
     return rows
 
 
-class _Line:
+class _SheetRow:
     """One line under scrutiny; what is wrong goes on the list of problems."""
 
     def __init__(self, number: int, row: Row, problems: list[str]) -> None:
@@ -154,9 +160,9 @@ class _Line:
         return known.get(text.lower(), usual)
 
 
-def _game(rows: list[tuple[int, Row]], problems: list[str]) -> Played | None:
+def _game(rows: list[tuple[int, Row]], problems: list[str]) -> PlayedGame | None:
     before = len(problems)
-    lines = [_Line(number, row, problems) for number, row in rows]
+    lines = [_SheetRow(number, row, problems) for number, row in rows]
     head = lines[0]
     edition = head.choice("edition", EDITIONS, "1e")
     variant = head.choice("variant", VARIANTS, "standard")
@@ -175,7 +181,7 @@ def _game(rows: list[tuple[int, Row]], problems: list[str]) -> Played | None:
     if len(problems) > before:
         return None
     done = tuple(_ranked(seat, rank) for seat, rank in zip(seats, ranks, strict=True))
-    return Played(
+    return PlayedGame(
         _uuid(head.row["game"], ended, done), SHEET, None, ended, ended,
         None if minutes is None else float(minutes), edition, sets, variant, done,
     )  # fmt: skip
@@ -194,14 +200,14 @@ def _uuid(word: str, ended: float, seats: tuple[SeatResult, ...]) -> str:
         return str(uuid5(WONDERTABLE, f"sheet {ended!r} {told}"))
 
 
-def _sets(line: _Line) -> tuple[str, ...]:
+def _sets(line: _SheetRow) -> tuple[str, ...]:
     words = set((line.row["sets"] or "base").lower().replace(" ", "").split("+")) | {"base"}
     if unknown := words - set(SETS):
         line.wrong(f"sets has {', '.join(sorted(unknown))[:40]}; it is some of {'+'.join(SETS)}.")
     return tuple(name for name in SETS if name in words)
 
 
-def _date(line: _Line) -> float:
+def _date(line: _SheetRow) -> float:
     try:
         return datetime.fromisoformat(line.row["date"]).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -209,7 +215,7 @@ def _date(line: _Line) -> float:
         return 0.0
 
 
-def _seat(line: _Line, edition: str, sets: tuple[str, ...]) -> SeatResult:
+def _seat(line: _SheetRow, edition: str, sets: tuple[str, ...]) -> SeatResult:
     row = line.row
     player = row["player"].removeprefix("'")
     if not player:
@@ -228,7 +234,7 @@ def _seat(line: _Line, edition: str, sets: tuple[str, ...]) -> SeatResult:
     return SeatResult(player, wonder, side, scores, None, line.whole("coins"))
 
 
-def _check_table(lines: list[_Line], seats: list[SeatResult], variant: str) -> None:
+def _check_table(lines: list[_SheetRow], seats: list[SeatResult], variant: str) -> None:
     allowed = {"standard": range(3, 9), "team": range(4, 9, 2), "two_player": range(2, 3)}[variant]
     if len(seats) not in allowed:
         number = f"{len(seats)} player" + ("s" if len(seats) > 1 else "")
@@ -239,7 +245,7 @@ def _check_table(lines: list[_Line], seats: list[SeatResult], variant: str) -> N
                 line.wrong(f"the {what} {getattr(other, what)} sits at this table twice.")
 
 
-def _ranks(lines: list[_Line], seats: list[SeatResult], variant: str) -> list[int]:
+def _ranks(lines: list[_SheetRow], seats: list[SeatResult], variant: str) -> list[int]:
     """Work the ranks out, or check those that were entered."""
     step = 2 if variant == "team" else 1
     sides = [seats[at : at + step] for at in range(0, len(seats), step)]

@@ -1,4 +1,4 @@
-"""The historian: writes every game that ends into the history; the table never waits for it."""
+"""The historian: reads finished games from the journal and writes them into the history."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ import threading
 from collections.abc import Callable
 
 from host_tools.results.history import History, HistoryError
-from host_tools.results.played import Played
-from host_tools.results.telling import told
-from host_tools.table.entries import Timed, game_uuid
-from host_tools.table.evening import OVER
+from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
+from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.scoring import CATEGORIES, by_category
+from host_tools.table.entries import Commit, Entry, Timed, Undo, game_uuid, setup_agreed
+from host_tools.table.evening import LAYING, OVER, Evening
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
+from host_tools.table.look_back import history
 
 CLOSING_S = 30.0
+BREAK_S = 1800.0  # without any entry: a break, nobody was thinking
 
 log = logging.getLogger(__name__)
 
 
 class Historian:
-    """Listens to a host; a thread of its own folds and writes.
+    """Listens to a host; a thread of its own writes, and the table never waits for it.
 
     Only the reading of the entries is done in the table's thread, which alone may use the journal.
     """
@@ -29,7 +32,7 @@ class Historian:
     def __init__(self, journal: Journal) -> None:
         self.history = History.beside(journal.path)
         self.kept: dict[int, str] = {}  # the uuids of games of this evening that are in it
-        self.listeners: list[Callable[[], None]] = []  # told when a game was written
+        self.listeners: list[Callable[[], None]] = []  # called when a game was written
         self._journal = journal
         self._host: Host | None = None
         self._seen: tuple[int, int, bool] | None = None  # game, entries, over?
@@ -37,7 +40,7 @@ class Historian:
         self._thread = threading.Thread(target=self._run, name="historian", daemon=True)
 
     def start(self) -> None:
-        """Begin to write; first whatever ended when nobody was there to write it."""
+        """Begin to write, first the games that ended while no historian ran."""
         self._catch_up()
         self._thread.start()
 
@@ -56,7 +59,7 @@ class Historian:
     # In the table's thread.
 
     def look(self) -> None:
-        """See whether a game has ended, or goes on after its end; returns at once."""
+        """Queue a game that has ended, or that goes on after its end; returns at once."""
         table = self._host.table if self._host is not None else None
         if table is None or table.journal.writing:
             return
@@ -94,20 +97,128 @@ class Historian:
                 log.exception("A game could not be written into the history.")
 
     def _write(self, number: int, entries: Timed) -> None:
-        game = told(number, entries)
+        game = played_game(number, entries)
         if game is None:
             self.history.forget(game_uuid(entries))
             self.kept.pop(number, None)
         else:
             self.history.put([game])
             self.kept[number] = game.uuid
-        for tell in self.listeners:
-            tell()
+        for listener in self.listeners:
+            listener()
 
 
-def rebuild(journal: Journal) -> list[Played]:
-    """Make the history anew from the journal; names and hand-entered games stay."""
+def rebuild(journal: Journal) -> list[PlayedGame]:
+    """Write the history again from the journal; names and hand-entered games stay."""
     numbers = [row.id for row in reversed(journal.games()) if row.state == "over"]
-    games = [game for number in numbers if (game := told(number, journal.read(number)))]
+    games = [game for number in numbers if (game := played_game(number, journal.read(number)))]
     History.beside(journal.path).replace_journal(games)
     return games
+
+
+# A game from its journal
+
+
+class PlayClock:
+    """Counts the seconds that were played, without pauses and breaks."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._last: float | None = None
+
+    def advance(self, at: float, paused: bool) -> None:
+        """Move on to the time of the next entry."""
+        gone = 0.0 if self._last is None else at - self._last
+        if not paused and 0.0 < gone <= BREAK_S:
+            self.seconds += gone
+        self._last = at
+
+
+class Thinking:
+    """How long each seat took to every commitment that counted."""
+
+    def __init__(self) -> None:
+        self._begun: dict[int, float] = {}  # since when a round is open
+        self._took: dict[tuple[int, int, int], float] = {}  # by turn, seat, round
+
+    def before(self, evening: Evening, entry: Entry, now: float) -> None:
+        """Look at the table before an entry is applied: who commits now?"""
+        if isinstance(entry, Commit):
+            number = evening.round.numbers[entry.seat]
+            self._took[len(evening.past), entry.seat, number] = now - self._begun.get(number, now)
+
+    def after(self, evening: Evening, entry: Entry, now: float) -> None:
+        """Look at it afterwards: which rounds are open, and what was taken back?"""
+        if isinstance(entry, Undo):
+            turns = len(evening.past)
+            self._took = {key: took for key, took in self._took.items() if key[0] < turns}
+        if evening.phase == LAYING:
+            for number in evening.round.numbers.values():
+                self._begun.setdefault(number, now)
+
+    def of(self, seat: int) -> tuple[float, ...]:
+        """Return the seconds of a seat, one a turn."""
+        turns: dict[int, float] = {}
+        for (turn, whose, _), took in self._took.items():
+            if whose == seat:
+                turns[turn] = turns.get(turn, 0.0) + took
+        return tuple(round(turns[turn], 2) for turn in sorted(turns))
+
+
+def played_game(number: int, entries: Timed) -> PlayedGame | None:
+    """Return the game of these entries, or None when it was not played to its end."""
+    if not entries:
+        return None
+    evening = Evening(setup_agreed(entries))
+    clock, thinking = PlayClock(), Thinking()
+    ended, seconds = 0.0, 0.0
+    for at, entry in entries:
+        clock.advance(at, evening.paused)
+        thinking.before(evening, entry, clock.seconds)
+        going = not evening.game.over
+        evening.apply(entry)
+        thinking.after(evening, entry, clock.seconds)
+        if going and evening.game.over:
+            ended, seconds = at, clock.seconds
+    if evening.phase != OVER:
+        return None
+    setup = evening.setup.game_setup
+    return PlayedGame(
+        uuid=game_uuid(entries),
+        source=JOURNAL,
+        number=number,
+        begun=entries[0][0],
+        ended=ended,
+        minutes=seconds / 60,
+        edition=setup.edition,
+        sets=setup.sets,
+        variant=setup.variant,
+        seats=_seats(evening, thinking),
+        course=_course(evening),
+    )
+
+
+def _seats(evening: Evening, thinking: Thinking) -> tuple[SeatResult, ...]:
+    game = evening.game
+    scores = [by_category(items) for items in sheets_of(game)]
+    places = ranks(game, [score["total"] for score in scores])
+    return tuple(
+        SeatResult(
+            player=None if chosen.free_city else game.rules.name(seat),
+            wonder=chosen.wonder,
+            side=chosen.side,
+            scores=tuple(scores[seat][name] for name in CATEGORIES),
+            rank=places[seat],
+            coins=game.cities[seat].coins,
+            thinking=thinking.of(seat),
+        )
+        for seat, chosen in enumerate(evening.setup.game_setup.seats)
+    )
+
+
+def _course(evening: Evening) -> tuple[TurnTotals, ...]:
+    totals = [by_category(items)["total"] for items in sheets_of(evening.game)]
+    return tuple(
+        TurnTotals(turn["age"], turn["turn"], tuple(turn["totals"]))
+        for turn in history(evening, totals)
+    )

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host_tools.results.played import JOURNAL, Played, SeatResult, Standing
+from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
 from host_tools.table.database import explained, opened, whole
 
 PATIENCE_S = 10.0  # for whoever writes at the same moment
@@ -71,7 +71,7 @@ class History:
 
     # Writing
 
-    def put(self, games: Iterable[Played]) -> None:
+    def put(self, games: Iterable[PlayedGame]) -> None:
         """Keep games, all or none; one that is known already is replaced."""
         with self._open() as db, whole(db):
             for game in games:
@@ -82,7 +82,7 @@ class History:
         with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE uuid = ?", (uuid,))
 
-    def replace_journal(self, games: Iterable[Played]) -> None:
+    def replace_journal(self, games: Iterable[PlayedGame]) -> None:
         """Put these in the place of all games from the journal; hand-entered ones stay."""
         with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE source = ?", (JOURNAL,))
@@ -107,7 +107,7 @@ class History:
 
     # Reading
 
-    def games(self) -> list[Played]:
+    def games(self) -> list[PlayedGame]:
         """Return all games, the oldest first, with the names that players have now."""
         with self._open() as db, whole(db, "BEGIN"):
             names = dict(db.execute("SELECT written, player FROM names"))
@@ -123,7 +123,7 @@ class History:
             ).fetchall()
         return [_game(row, seats[row[0]]).renamed(names) for row in rows]
 
-    def find(self, word: str) -> Played:
+    def find(self, word: str) -> PlayedGame:
         """Return a game by its number in the journal, the beginning of its uuid, or `last`."""
         games = self.games()
         if word == "last" and games:
@@ -144,7 +144,7 @@ class History:
         return {(number, begun): uuid for number, begun, uuid in rows}
 
 
-def _put(db: sqlite3.Connection, game: Played) -> None:
+def _put(db: sqlite3.Connection, game: PlayedGame) -> None:
     db.execute("DELETE FROM games WHERE uuid = ?", (game.uuid,))
     course = json.dumps(game.course)
     db.execute(
@@ -167,10 +167,10 @@ def _seat(row: list[Any]) -> SeatResult:
     )
 
 
-def _game(row: tuple[Any, ...], seats: list[SeatResult]) -> Played:
+def _game(row: tuple[Any, ...], seats: list[SeatResult]) -> PlayedGame:
     uuid, source, number, begun, ended, minutes, edition, sets, variant, course = row
-    turns = tuple(Standing(age, turn, tuple(totals)) for age, turn, totals in json.loads(course))
-    return Played(
+    turns = tuple(TurnTotals(age, turn, tuple(totals)) for age, turn, totals in json.loads(course))
+    return PlayedGame(
         uuid, source, number, begun, ended, minutes, edition, tuple(sets.split(",")), variant,
         tuple(seats), turns,
     )  # fmt: skip

@@ -1,20 +1,25 @@
-"""A game that was played to its end, as the history keeps it."""
+"""A game that was played to its end, as the history keeps it, and the words for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from card_db.loader import load_box
 from host_tools.rules.scoring import CATEGORIES
+from host_tools.texts import say
+from host_tools.texts.cards import name_in
 
 JOURNAL, SHEET = "journal", "sheet"
 Json = dict[str, Any]
+ROMAN = ("", "I", "II", "III")
 
 
-class Standing(NamedTuple):
+class TurnTotals(NamedTuple):
     """Everybody's points after a turn."""
 
     age: int
@@ -63,7 +68,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game with its result."""
 
     uuid: str
@@ -76,7 +81,7 @@ class Played:
     sets: tuple[str, ...]
     variant: str
     seats: tuple[SeatResult, ...]
-    course: tuple[Standing, ...] = ()
+    course: tuple[TurnTotals, ...] = ()
 
     @property
     def players(self) -> list[SeatResult]:
@@ -106,7 +111,7 @@ class Played:
             name for name in CATEGORIES if name not in ("leaders", "cities") or name in self.sets
         ]
 
-    def renamed(self, names: dict[str, str]) -> Played:
+    def renamed(self, names: dict[str, str]) -> PlayedGame:
         """Return the game with other names for its players."""
         seats = (replace(s, player=names.get(s.player or "", s.player)) for s in self.seats)
         return replace(self, seats=tuple(seats))
@@ -146,8 +151,38 @@ def ranked(strength: list[tuple[int, int]]) -> list[int]:
     return [1 + sum(other > mine for other in strength) for mine in strength]
 
 
-def seats_of(games: list[Played]) -> Iterator[tuple[Played, SeatResult]]:
+def seats_of(games: list[PlayedGame]) -> Iterator[tuple[PlayedGame, SeatResult]]:
     """Go through all seats at which somebody sat."""
     for game in games:
         for seat in game.players:
             yield game, seat
+
+
+# Its words
+
+
+def day(at: float) -> str:
+    """Return the day of a time, the same for all languages."""
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
+
+
+def category(name: str, lang: str) -> str:
+    """Return the name of a line of the score sheet."""
+    return say(f"category.{name}", lang)
+
+
+@cache
+def wonder_name(wonder: str, side: str, lang: str) -> str:
+    """Return a wonder's name with its side, by whatever printing has it."""
+    for edition in ("1e", "2e"):
+        if board := load_box(edition).wonders.get(f"{wonder}_{side.lower()}"):
+            return f"{name_in(board, lang)} {say(f'card.side.{side}', lang)}"
+    return f"{wonder} {side}"
+
+
+def boxes(game: PlayedGame, lang: str) -> str:
+    """Say what was played: sets, printing, variant."""
+    words = [f"set_{name}" for name in game.sets if name != "base"] or ["set_base"]
+    words += [f"edition_{game.edition}"]
+    words += [f"variant_{game.variant}"] if game.variant != "standard" else []
+    return ", ".join(say(f"results.{word}", lang) for word in words)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
-from host_tools.results.played import Played
+from host_tools.results.played import ROMAN, PlayedGame, category, day, wonder_name
 from host_tools.results.stats import Stats
 from host_tools.results.svg import (
     DASHES,
     Bar,
-    Line,
+    Curve,
     Steps,
     bars,
     grid,
@@ -19,7 +19,6 @@ from host_tools.results.svg import (
     quarters,
     spreads,
 )
-from host_tools.results.words import ROMAN, category, day, wonder_name
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import decimal, say
 
@@ -135,7 +134,7 @@ def periods(stats: Stats, lang: str) -> Plot:
         at for at in range(len(CATEGORIES)) if any(p.means[at] is not None for p in stats.periods)
     ]
     drawn = [
-        Line(category(CATEGORIES[at], lang), [p.means[at] for p in stats.periods],
+        Curve(category(CATEGORIES[at], lang), [p.means[at] for p in stats.periods],
              f"c-{HUES[CATEGORIES[at]]}", DASHES[at])
         for at in used
     ]  # fmt: skip
@@ -223,7 +222,7 @@ def thinking(stats: Stats, lang: str) -> Plot:
     )  # fmt: skip
 
 
-def course(game: Played, lang: str) -> Plot | None:
+def course(game: PlayedGame, lang: str) -> Plot | None:
     """How a game went, turn by turn; None for a sheet that was entered by hand."""
     if not game.course:
         return None
@@ -237,7 +236,7 @@ def course(game: Played, lang: str) -> Plot | None:
         lang,
     )
     drawn = [
-        Line(name, [turn.totals[at] for turn in game.course], f"s-{at}", DASHES[at])
+        Curve(name, [turn.totals[at] for turn in game.course], f"s-{at}", DASHES[at])
         for at, name in enumerate(names)
     ]
     first = {turn.age: at for at, turn in reversed(list(enumerate(game.course)))}

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from statistics import fmean, median
 from typing import Any
 
-from host_tools.results.played import Played, SeatResult, seats_of
+from host_tools.results.played import PlayedGame, SeatResult, seats_of
 from host_tools.rules.scoring import CATEGORIES
 
 PERIODS = 12  # at most so many points on a line over time
@@ -109,7 +109,7 @@ class Stats:
         return found
 
 
-def stats_of(games: list[Played]) -> Stats:
+def stats_of(games: list[PlayedGame]) -> Stats:
     """Count everything."""
     return Stats(
         len(games),
@@ -122,14 +122,14 @@ def stats_of(games: list[Played]) -> Stats:
     )
 
 
-def _by_player(games: list[Played]) -> dict[str, list[SeatResult]]:
+def _by_player(games: list[PlayedGame]) -> dict[str, list[SeatResult]]:
     found = defaultdict(list)
     for _, seat in seats_of(games):
         found[seat.player or ""].append(seat)
     return found
 
 
-def by_player(games: list[Played]) -> list[PlayerLine]:
+def by_player(games: list[PlayedGame]) -> list[PlayerLine]:
     """Return a line a player, the most frequent winner first."""
     lines = [
         PlayerLine(
@@ -152,7 +152,7 @@ def _mean(values: Iterable[float]) -> float | None:
     return fmean(found) if found else None
 
 
-def by_wonder(games: list[Played]) -> list[WonderLine]:
+def by_wonder(games: list[PlayedGame]) -> list[WonderLine]:
     """Return a line for each side of a wonder, in the order of their names."""
     found = defaultdict(list)
     for game, seat in seats_of(games):
@@ -171,7 +171,7 @@ def by_wonder(games: list[Played]) -> list[WonderLine]:
     ]
 
 
-def by_category(games: list[Played]) -> list[CategoryLine]:
+def by_category(games: list[PlayedGame]) -> list[CategoryLine]:
     """Return a line a category, over the games whose sets have it."""
     lines = []
     for at, name in enumerate(CATEGORIES):
@@ -190,7 +190,7 @@ def by_category(games: list[Played]) -> list[CategoryLine]:
     return lines
 
 
-def duels(games: list[Played]) -> list[Duel]:
+def duels(games: list[PlayedGame]) -> list[Duel]:
     """Return all pairs that have met, the most frequent first."""
     met: dict[tuple[str, str], list[int]] = defaultdict(list)
     for game in games:
@@ -205,7 +205,7 @@ def duels(games: list[Played]) -> list[Duel]:
     return sorted(lines, key=lambda duel: (-duel.games, duel.first, duel.second))
 
 
-def thinking(games: list[Played]) -> list[ThinkingLine]:
+def thinking(games: list[PlayedGame]) -> list[ThinkingLine]:
     """Return who takes how long to commit a card, the quickest first."""
     lines = []
     for player, seats in _by_player(games).items():
@@ -219,14 +219,14 @@ def thinking(games: list[Played]) -> list[ThinkingLine]:
     return sorted(lines, key=lambda line: (line.mean, line.player))
 
 
-def periods(games: list[Played]) -> list[Period]:
+def periods(games: list[PlayedGame]) -> list[Period]:
     """Cut the history into at most twelve stretches with as many games each."""
     number = min(PERIODS, len(games))
     cuts = [round(at * len(games) / number) for at in range(number + 1)] if number else []
     return [_period(games[a:b]) for a, b in pairwise(cuts)]
 
 
-def _period(games: list[Played]) -> Period:
+def _period(games: list[PlayedGame]) -> Period:
     means = tuple(
         _mean(seat.scores[at] for game, seat in seats_of(games) if name in game.categories())
         for at, name in enumerate(CATEGORIES)

@@ -167,7 +167,7 @@ def bars(title: str, alt: str, unit: str, rows: Sequence[Bar], most: float) -> s
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """A line of a chart, named at its end; None where there is no value."""
 
     name: str
@@ -185,7 +185,7 @@ class Steps:
     cuts: tuple[int, ...] = ()  # before these steps something new begins
 
 
-def lines(title: str, alt: str, unit: str, found: Sequence[Line], steps: Steps) -> str:
+def lines(title: str, alt: str, unit: str, found: Sequence[Curve], steps: Steps) -> str:
     """Draw lines over steps; dashes and names tell them apart without colour."""
     high, left, right = 380.0, 48.0, 126.0
     values = [value for line in found for value in line.values if value is not None]
@@ -211,8 +211,8 @@ def lines(title: str, alt: str, unit: str, found: Sequence[Line], steps: Steps) 
     return picture(high, title, alt, *parts)
 
 
-def _courses(found: Sequence[Line], across: Scale, up: Scale, number: int) -> Iterator[Element]:
-    ends: list[tuple[float, Line]] = []
+def _courses(found: Sequence[Curve], across: Scale, up: Scale, number: int) -> Iterator[Element]:
+    ends: list[tuple[float, Curve]] = []
     for line in found:
         points = [(across(at), up(v)) for at, v in enumerate(line.values) if v is not None]
         if not points:

@@ -12,13 +12,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from host_tools import texts
-from host_tools.results import plots, words
-from host_tools.results.bgstats import play_link
-from host_tools.results.exports import FORMATS
+from host_tools.results import plots
+from host_tools.results.exports import FORMATS, play_link
 from host_tools.results.history import History, HistoryError
-from host_tools.results.played import Played
+from host_tools.results.played import PlayedGame, boxes, category, day, wonder_name
 from host_tools.results.stats import stats_of
-from host_tools.results.words import day
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.web.pages import Templates
 from host_tools.web.qr import qr_svg
@@ -72,7 +70,7 @@ class ResultsPages:
 
         return page
 
-    def _find(self, request: Request) -> Played:
+    def _find(self, request: Request) -> PlayedGame:
         try:
             return self._history.find(request.path_params["game"])
         except HistoryError:
@@ -88,7 +86,7 @@ class ResultsPages:
             return texts.decimal(value, lang, digits)
 
         def wonder(name: str, side: str) -> str:
-            return words.wonder_name(name, side, lang)
+            return wonder_name(name, side, lang)
 
         return self._templates.show(
             template,
@@ -116,7 +114,7 @@ class ResultsPages:
         game, lang = self._find(request), lang_of(request.scope)
         lines = [
             (
-                words.category(name, lang),
+                category(name, lang),
                 plots.HUES[name],
                 [seat.scores[CATEGORIES.index(name)] for seat in game.seats],
             )
@@ -127,7 +125,7 @@ class ResultsPages:
             "game.html",
             request,
             game=game,
-            boxes=words.boxes(game, lang),
+            boxes=boxes(game, lang),
             lines=lines,
             plots=[plot for plot in shown if plot is not None],
             link=play_link(game),
@@ -143,7 +141,7 @@ class ResultsPages:
 
     def _sheet(self, kind: str) -> Callable[[Request], Response]:
         def make(request: Request) -> Response:
-            from host_tools.results.sheet import KINDS
+            from host_tools.results.score_sheet import KINDS
 
             game = self._find(request)
             drawn = KINDS[kind](game, lang_of(request.scope))

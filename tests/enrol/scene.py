@@ -2,9 +2,8 @@
 
 from card_db.bearers import Bearer
 from card_db.loader import load_box
-from host_tools.enrol.collection import piles
+from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import JOIN_S, SETTLE_S, Enrolment
-from host_tools.enrol.names import Names
 
 BROWN = ["clay_pit:3", "clay_pool:3", "clay_pool:5"]
 GREY = ["glassworks_1:3", "glassworks_1:6"]

@@ -4,9 +4,8 @@ import pytest
 
 from card_db.bearers import Bearer
 from card_db.loader import load_box
-from host_tools.enrol.collection import collection, people, piles, tiles
+from host_tools.enrol.collection import Names, collection, people, piles, tiles
 from host_tools.enrol.enrolment import LOOK_S
-from host_tools.enrol.names import Names
 from host_tools.table.tags import TagRow
 from host_tools.texts import LANGUAGES, say
 from tests.enrol.scene import BROWN, GREY, Scene, uid
@@ -126,7 +125,7 @@ def test_seats_have_the_numbers_that_their_boards_were_flashed_with():
     for board, built_in in (("a", ""), ("b", "1"), ("c", "5"), ("d", "x")):
         work.join(board, 0.0, built_in)
     work.join("b", 1.0, "1")
-    assert {board: place.number for board, place in work.places.items()} == {
+    assert {board: place.number for board, place in work.stations.items()} == {
         "a": 1,
         "b": 2,
         "c": 5,

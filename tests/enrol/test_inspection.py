@@ -7,10 +7,8 @@ import pytest
 from card_db.bearers import Bearer
 from card_db.loader import load_box
 from host_tools.enrol.check_screen import verdict
-from host_tools.enrol.collection import collection
-from host_tools.enrol.expected import expected, rules_for
-from host_tools.enrol.inspection import Inspection
-from host_tools.enrol.names import Names
+from host_tools.enrol.collection import Names, collection
+from host_tools.enrol.inspection import Inspection, expected, rules_for
 from host_tools.rules.errors import MoveError
 from host_tools.table.tags import TagRow
 from tests.enrol.scene import uid

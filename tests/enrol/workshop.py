@@ -5,9 +5,8 @@ import time
 from itertools import count
 
 from card_db.loader import load_box
-from host_tools.enrol.collection import piles
+from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import Enrolment
-from host_tools.enrol.names import Names
 from host_tools.enrol.sitting import Sitting
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
@@ -82,7 +81,7 @@ class Workshop:
 
     def asked(self, number):
         board = self.board_of(number)
-        place = self.work.places.get(board)
+        place = self.work.stations.get(board)
         if place is None or not place.present:
             return None
         if not place.begun and self.sitting.now <= place.closed_until:

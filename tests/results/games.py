@@ -4,8 +4,8 @@ import random
 from contextlib import suppress
 
 from host_tools.bots.dealer import NAMES, Dealer
-from host_tools.results.played import Played
-from host_tools.results.telling import told
+from host_tools.results.historian import played_game
+from host_tools.results.played import PlayedGame
 from host_tools.rules.errors import MoveError
 from host_tools.sim.people.people import People, TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
@@ -72,8 +72,8 @@ class Room:
         self.now += self.chance.randint(1, 9)
         return self.now
 
-    def told(self, table) -> Played | None:
-        return told(table.number, self.journal.read(table.number))
+    def told(self, table) -> PlayedGame | None:
+        return played_game(table.number, self.journal.read(table.number))
 
 
 class Place(PaperPlace):

@@ -1,6 +1,6 @@
 """Games with made-up results, for tests of what is counted, drawn and written."""
 
-from host_tools.results.played import JOURNAL, Played, SeatResult, Standing, ranked
+from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals, ranked
 from host_tools.table.entries import WONDERTABLE, uuid5
 
 WONDERS = ("gizah", "rhodos", "ephesos", "babylon", "olympia", "alexandria", "petra", "byzantium")
@@ -24,11 +24,11 @@ def game(*results, day=0, number=1, sets=("base",), course=False, thinking=None,
     ended = NEW_YEAR + day * DAY
     turns = [(age, turn) for age in (1, 2, 3) for turn in range(1, 7)]
     standings = tuple(
-        Standing(age, turn, tuple(points * (at + 1) // 18 for _, points in results))
+        TurnTotals(age, turn, tuple(points * (at + 1) // 18 for _, points in results))
         for at, (age, turn) in enumerate(turns)
     )
     uuid = str(uuid5(WONDERTABLE, f"{results} {day} {number}"))
-    return Played(
+    return PlayedGame(
         uuid, JOURNAL, number, ended - 2400, ended, 40.0, edition, sets, "standard", seats,
         standings if course else (),
     )  # fmt: skip

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from host_tools.results.by_hand import COLUMNS, SheetError, read_csv, template, write_csv
+from host_tools.results.by_hand import COLUMNS, ScoreSheetError, read_csv, template, write_csv
 from host_tools.results.played import SHEET
 from tests.results.sheets import evening, game
 
@@ -21,7 +21,7 @@ def sheet(*lines, head=HEAD):
 
 
 def problems(*lines):
-    with pytest.raises(SheetError) as refused:
+    with pytest.raises(ScoreSheetError) as refused:
         read_csv(sheet(*lines))
     return refused.value.problems
 
@@ -43,7 +43,7 @@ def test_the_example_of_the_template_is_a_game():
 
 
 def test_an_untouched_template_holds_no_game():
-    with pytest.raises(SheetError, match="no line with a player"):
+    with pytest.raises(ScoreSheetError, match="no line with a player"):
         read_csv(template())
 
 
@@ -134,7 +134,7 @@ def test_partners_share_their_rank():
     ],
 )
 def test_what_is_no_score_sheet_is_refused_with_a_sentence(text, says):
-    with pytest.raises(SheetError, match=says):
+    with pytest.raises(ScoreSheetError, match=says):
         read_csv(text)
 
 

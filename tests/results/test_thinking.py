@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.results.telling import BREAK_S, PlayClock, Thinking
+from host_tools.results.historian import BREAK_S, PlayClock, Thinking
 from host_tools.table import decisions
 from host_tools.table.evening import Evening
 from tests.table.paper import new_table

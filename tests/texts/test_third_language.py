@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from card_db.loader import load_box
-from host_tools.results.sheet import sheet_pdf
+from host_tools.results.score_sheet import sheet_pdf
 from host_tools.table.states import state_of
 from host_tools.texts import say
 from host_tools.texts.cards import cost_words, effect_sentence, name_in

@@ -4,7 +4,7 @@ import jsonschema
 import pytest
 
 from host_tools.bots.dealer import Dealer
-from host_tools.results.telling import told
+from host_tools.results.historian import played_game
 from host_tools.table import decisions
 from host_tools.table.entries import TableSetup
 from host_tools.venue import messages
@@ -160,7 +160,7 @@ def test_a_game_that_is_reopened_takes_its_result_back(tmp_path):
     chronicle.listeners.append(lambda m: "final" in m and results.append(m))
     hall.play()
     number, journal = hall.table.number, hall.table.journal
-    assert results[0]["game"] == told(number, journal.read(number)).uuid  # one id everywhere
+    assert results[0]["game"] == played_game(number, journal.read(number)).uuid  # one id everywhere
     assert [row.state for row in journal.games()] == ["over"]
     hall.table.record(decisions.undo(hall.table.evening), 0.0)
     assert [row.state for row in journal.games()] == ["open"]

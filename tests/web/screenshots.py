@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from host_tools.results.historian import rebuild
-from host_tools.results.sheet import sheet_png
+from host_tools.results.score_sheet import sheet_png
 from host_tools.table.evening import OVER
 from tests.results.games import Room
 from tests.web.browser import browser, chromium

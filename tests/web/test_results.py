@@ -7,7 +7,7 @@ import time
 import httpx
 import pytest
 
-from host_tools.results.bgstats import play_link
+from host_tools.results.exports import play_link
 from host_tools.table.evening import OVER
 from tests.results.sheets import evening as sheet
 from tests.results.sheets import game

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from host_tools.results.bgstats import create_play, play_file, play_link
+from host_tools.results.exports import create_play, play_file, play_link
 from host_tools.web.qr import qr_svg
 from tests.results.sheets import evening, game
 

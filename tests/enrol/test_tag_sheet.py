@@ -9,10 +9,16 @@ from hypothesis import strategies as st
 from card_db.bearers import Bearer
 from card_db.loader import load_box
 from firmware.link import KEYS
-from host_tools.enrol.collection import collection
-from host_tools.enrol.flaws import flaw
-from host_tools.enrol.intake import Taken, take_in
-from host_tools.enrol.sheet import SheetError, as_csv, as_json, read_sheet, table_of
+from host_tools.enrol.collection import collection, flaw
+from host_tools.enrol.tag_sheet import (
+    Imported,
+    TagSheetError,
+    as_csv,
+    as_json,
+    read_sheet,
+    table_of,
+    take_in,
+)
 from host_tools.table.journal import Journal
 from host_tools.table.tags import DeckRow, TagRow, Tags, deck_of
 
@@ -81,8 +87,8 @@ def test_what_goes_to_a_spreadsheet_comes_back(shelf_and_deck, delimiter, json):
     other = Shelf()
     taken = take_in(other, read_sheet(data, "elsewhere"))
     assert sorted(other.rows()) == sorted(shelf.rows())
-    assert taken == Taken(len(shelf.rows()), 0, 0)
-    assert take_in(other, read_sheet(data, "elsewhere")) == Taken(0, 0, len(shelf.rows()))
+    assert taken == Imported(len(shelf.rows()), 0, 0)
+    assert take_in(other, read_sheet(data, "elsewhere")) == Imported(0, 0, len(shelf.rows()))
 
 
 @pytest.mark.slow
@@ -91,7 +97,7 @@ def test_no_file_whatever_is_more_than_a_sentence(data):
     try:
         read_sheet(b"uid,id\n" + data, "main")
         read_sheet(data, "main")
-    except SheetError as error:
+    except TagSheetError as error:
         assert str(error)
 
 
@@ -116,13 +122,13 @@ GOOD = "04:a1:b2:c3:d4:e5:f6,main,1e,card,clay_pit,3\n"
     ],
 )
 def test_a_line_that_is_wrong_keeps_the_whole_file_out(line, says):
-    with pytest.raises(SheetError, match=r"^Nothing was taken in\.") as error:
+    with pytest.raises(TagSheetError, match=r"^Nothing was taken in\.") as error:
         read_sheet((HEAD + GOOD + line).encode(), "main")
     assert says in str(error.value)
 
 
 def test_a_file_without_columns_is_told_how_to_get_one():
-    with pytest.raises(SheetError, match=re.escape("`wondertable deck export` writes a file")):
+    with pytest.raises(TagSheetError, match=re.escape("`wondertable deck export` writes a file")):
         read_sheet(b"Clay Pit,04a1b2c3d4e5f6\n", "main")
 
 
@@ -140,10 +146,10 @@ def sheet(*lines):
 def test_what_differs_comes_in_only_when_the_file_is_to_win(tags):
     take_in(tags, sheet(GOOD))
     other = sheet("04a1b2c3d4e5f7,main,1e,card,clay_pit,3")
-    with pytest.raises(SheetError, match="--replace lets the file win"):
+    with pytest.raises(TagSheetError, match="--replace lets the file win"):
         take_in(tags, other)
     assert tags.cards("main") == {"04a1b2c3d4e5f6": "clay_pit"}
-    assert take_in(tags, other, replace=True) == Taken(0, 1, 0)
+    assert take_in(tags, other, replace=True) == Imported(0, 1, 0)
     assert tags.cards("main") == {"04a1b2c3d4e5f7": "clay_pit"}
 
 
@@ -156,6 +162,6 @@ def test_two_tags_that_were_mixed_up_can_be_exchanged(tags):
 
 def test_printings_are_not_mixed_in_a_deck(tags):
     take_in(tags, sheet(GOOD))
-    with pytest.raises(SheetError, match="the deck main is of the printing 1e, this card of 2e"):
+    with pytest.raises(TagSheetError, match="the deck main is of the printing 1e, this card of 2e"):
         take_in(tags, sheet("04a1b2c3d4e5f7,main,2e,card,altar,3"))
     assert tags.deck("main") == DeckRow("main", "1e", ("base",))

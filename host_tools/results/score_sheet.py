@@ -9,9 +9,16 @@ import io
 from itertools import pairwise
 from typing import Any
 
-from host_tools.results.played import Played, SeatResult
+from host_tools.results.played import (
+    ROMAN,
+    PlayedGame,
+    SeatResult,
+    boxes,
+    category,
+    day,
+    wonder_name,
+)
 from host_tools.results.svg import DASHES, Scale, spread, ticks
-from host_tools.results.words import ROMAN, boxes, category, day, wonder_name
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import say
 
@@ -44,7 +51,7 @@ FONTS = (
 PLAIN, BOLD = "sheet", "sheet-bold"
 
 
-def sheet_pdf(game: Played, lang: str = "en") -> bytes:
+def sheet_pdf(game: PlayedGame, lang: str = "en") -> bytes:
     """Draw the score sheet of a game."""
     from reportlab.pdfgen.canvas import Canvas
 
@@ -53,7 +60,7 @@ def sheet_pdf(game: Played, lang: str = "en") -> bytes:
     canvas.setTitle(f"{say('results.sheet', lang)} {day(game.ended)}")
     canvas.setAuthor("Wondertable")
     _load_fonts("".join(seat.player or "" for seat in game.seats))
-    leaf = Leaf(canvas, game, lang)
+    leaf = SheetPage(canvas, game, lang)
     below = leaf.pad(leaf.title())
     if game.course:
         leaf.course(below)
@@ -61,7 +68,7 @@ def sheet_pdf(game: Played, lang: str = "en") -> bytes:
     return out.getvalue()
 
 
-def sheet_png(game: Played, lang: str = "en") -> bytes:
+def sheet_png(game: PlayedGame, lang: str = "en") -> bytes:
     """Draw the score sheet as a picture."""
     import pypdfium2
 
@@ -101,10 +108,10 @@ def _load_fonts(text: str) -> None:
         registerFont(font)
 
 
-class Leaf:
+class SheetPage:
     """One page: everything is drawn from its top down."""
 
-    def __init__(self, canvas: Any, game: Played, lang: str) -> None:
+    def __init__(self, canvas: Any, game: PlayedGame, lang: str) -> None:
         self.canvas, self.game, self.lang = canvas, game, lang
         self.wide = PAGE[0] - 2 * EDGE
         self.column = (self.wide - LABELS) / len(game.seats)

@@ -15,14 +15,15 @@ from card_db.bearers import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced
 from card_db.cards import Card
 from card_db.loader import EDITIONS, load_box
 from firmware.link import KEYS
-from host_tools.enrol.collection import TILES_MAX, checked_name, collection, group_of
-from host_tools.enrol.flaws import flaw
+from host_tools.enrol.collection import TILES_MAX, checked_name, collection, flaw, group_of
+from host_tools.rules.setup import SETS
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
 from host_tools.texts.cards import name_in
 
 COLUMNS = (
     "uid", "deck", "edition", "kind", "id", "copy", "name", "nom", "set", "age", "colour",
 )  # fmt: skip
+SHOWN = 8  # mistakes
 NEEDED = ("uid", "id")
 DELIMITERS = ",;\t"  # a French spreadsheet writes semicolons
 FLAWS = {
@@ -32,16 +33,24 @@ FLAWS = {
 }
 
 
-class SheetError(Exception):
+class TagSheetError(Exception):
     """A file cannot be taken in; the text names the lines and what to do."""
 
 
-class Entry(NamedTuple):
+class SheetLine(NamedTuple):
     """A checked line."""
 
     where: str
     edition: str
     row: TagRow
+
+
+class Imported(NamedTuple):
+    """How many tags came in."""
+
+    added: int
+    changed: int
+    same: int
 
 
 # Writing.
@@ -100,7 +109,7 @@ def as_json(table: Iterable[Mapping[str, str]]) -> str:
 # Reading.
 
 
-def read_sheet(data: bytes, deck: str) -> list[Entry]:
+def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
     """Check a whole file, CSV or JSON; `deck` is meant where a line does not say."""
     text = _decoded(data)
     lines = _json_lines(text) if text.lstrip()[:1] in ("{", "[") else _csv_lines(text)
@@ -114,7 +123,7 @@ def read_sheet(data: bytes, deck: str) -> list[Entry]:
             wrong.append(f"{where}: {error}")
     wrong += _twice(entries)
     if wrong:
-        raise SheetError(_listed(wrong))
+        raise TagSheetError(f"Nothing was taken in.\n{_listed(wrong)}")
     return entries
 
 
@@ -134,7 +143,7 @@ def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
         reader.fieldnames = head
         missing = [name for name in NEEDED if name not in head]
         if missing:
-            raise SheetError(
+            raise TagSheetError(
                 f"The first line must name the columns, and {' and '.join(missing)} is missing. "
                 "`wondertable deck export` writes a file to fill in."
             )
@@ -143,7 +152,7 @@ def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
             for line in reader
         ]
     except csv.Error as error:
-        raise SheetError(f"line {reader.line_num}: this is no CSV: {error}.") from None
+        raise TagSheetError(f"line {reader.line_num}: this is no CSV: {error}.") from None
 
 
 def _json_lines(text: str) -> list[tuple[str, dict[str, str]]]:
@@ -155,10 +164,10 @@ def _json_lines(text: str) -> list[tuple[str, dict[str, str]]]:
             for number, row in enumerate(rows, 1)
         ]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SheetError(f"This is no list of tags in JSON: {error!r:.80}.") from None
+        raise TagSheetError(f"This is no list of tags in JSON: {error!r:.80}.") from None
 
 
-def _entry(where: str, line: Mapping[str, str], deck: str) -> Entry:
+def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
     uid = plain_uid(line["uid"])
     if wrong := flaw(uid):
         raise ValueError(f"{uid} {FLAWS[wrong]}.")
@@ -170,7 +179,7 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> Entry:
     bearer = Bearer(kind, line.get("id", "").strip(), int(copy))
     check_bearer(bearer, edition)
     name = line.get("deck", "").strip() or deck
-    return Entry(where, edition, TagRow(uid, deck_of(bearer, checked_name(name)), bearer))
+    return SheetLine(where, edition, TagRow(uid, deck_of(bearer, checked_name(name)), bearer))
 
 
 def check_bearer(bearer: Bearer, edition: str) -> None:
@@ -193,7 +202,7 @@ def check_bearer(bearer: Bearer, edition: str) -> None:
         raise ValueError(f"there is no kind {bearer.kind!r:.20}: write {', '.join(KINDS)}.")
 
 
-def _twice(entries: list[Entry]) -> list[str]:
+def _twice(entries: list[SheetLine]) -> list[str]:
     wrong = []
     seen: dict[object, str] = {}
     for where, _, row in entries:
@@ -205,6 +214,64 @@ def _twice(entries: list[Entry]) -> list[str]:
 
 
 def _listed(wrong: list[str]) -> str:
-    shown = "\n".join(wrong[:8])
-    more = f"\nand {len(wrong) - 8} more" if len(wrong) > 8 else ""
-    return f"Nothing was taken in.\n{shown}{more}"
+    more = [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
+    return "\n".join([*wrong[:SHOWN], *more])
+
+
+# Taking in.
+
+
+def take_in(tags: Tags, entries: list[SheetLine], replace: bool = False) -> Imported:
+    """Write the tags of a sheet; where it differs from what is known, only with `replace`."""
+    decks = _decks(tags, entries)
+    known = tags.rows()
+    uids = {row.uid: row for row in known}
+    bearers = {(row.deck, row.bearer): row for row in known}
+    drop: dict[str, TagRow] = {}
+    add: list[TagRow] = []
+    wrong = []
+    for where, _, row in entries:
+        if uids.get(row.uid) == row:
+            continue
+        for other in (uids.get(row.uid), bearers.get((row.deck, row.bearer))):
+            if other is not None:
+                drop[other.uid] = other
+                wrong.append(f"{where}: {_clash(row, other)}")
+        add.append(row)
+    if wrong and not replace:
+        raise TagSheetError(
+            "Nothing was taken in: the file differs from what is known.\n"
+            f"{_listed(wrong)}\n--replace lets the file win."
+        )
+    for deck in decks:
+        tags.put_deck(deck)
+    tags.change(drop, add)
+    changed = sum((row.deck, row.bearer) in bearers for row in add)
+    return Imported(len(add) - changed, changed, len(entries) - len(add))
+
+
+def _clash(row: TagRow, other: TagRow) -> str:
+    if other.uid == row.uid:
+        return f"the tag {row.uid} is {_where(other)}, not {_where(row)}."
+    return f"{_where(row)} has the tag {other.uid}, not {row.uid}."
+
+
+def _where(row: TagRow) -> str:
+    return f"{row.bearer} of {row.deck}" if row.deck else str(row.bearer)
+
+
+def _decks(tags: Tags, entries: list[SheetLine]) -> list[DeckRow]:
+    """The decks of a sheet with all their sets; printings are not mixed."""
+    found: dict[str, DeckRow] = {}
+    for where, edition, row in entries:
+        if row.bearer.kind != CARD:
+            continue
+        deck = found.get(row.deck) or tags.deck(row.deck) or DeckRow(row.deck, edition, ("base",))
+        if deck.edition != edition:
+            raise TagSheetError(
+                f"Nothing was taken in.\n{where}: the deck {row.deck} is of the printing "
+                f"{deck.edition}, this card of {edition}. Name another deck."
+            )
+        wanted = (*deck.sets, group_of(load_box(edition).cards[row.bearer.name]).set)
+        found[row.deck] = deck._replace(sets=tuple(name for name in SETS if name in wanted))
+    return list(found.values())

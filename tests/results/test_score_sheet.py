@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from host_tools.results.sheet import sheet_pdf, sheet_png
+from host_tools.results.score_sheet import sheet_pdf, sheet_png
 from tests.results.sheets import evening, game
 
 CYRILLIC = "Иван"
