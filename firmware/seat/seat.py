@@ -262,7 +262,8 @@ class Seat:
             return self._sight.trouble
         if self._sight.card and self._play.refused(self._sight.card):
             return "refused"
-        if self.state.phase == "reveal" and self._sight.tags == () and self._play.lost():
+        empty = self._sight.tags is not None and self._sight.card is None
+        if self.state.phase == "reveal" and empty and self._play.lost():
             return "missing"
         return "unreadable" if self._faults.has("unreadable") else ""
 

@@ -418,6 +418,23 @@ def test_after_a_reset_without_the_card_the_seat_asks_for_it():
     assert kinds(table.answer(question)) == ["RV"]
 
 
+def test_after_a_reset_the_card_played_before_does_not_stand_for_the_missing_one():
+    table = Table()
+    table.open()
+    table.seat.lay((ALTAR,), 0)
+    assert kinds(table.show("reveal", 2, x=table.hash(ALTAR))) == []
+    assert (table.seat.light(), table.seat.text()) == ("warn", "Lay your card back")
+    (question,) = table.lay(ALTAR, FORUM)
+    assert kinds(table.answer(question)) == ["RV"]
+
+
+def test_after_a_reset_nothing_is_missing_before_the_tray_was_read():
+    table = Table()
+    table.open()
+    table.show("reveal")
+    assert table.seat.light() == "reveal"
+
+
 def test_a_replacement_that_came_too_late_is_not_revealed():
     table = at_table()
     promise = table.commit(FORUM)
