@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.commands.options import JOURNAL, SEATS, data_folder
-from host_tools.doctor.checks import diagnose, healthy
+from host_tools.doctor.diagnosis import diagnose, healthy
 from host_tools.doctor.facts import DoctorFacts
 from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.doctor.checks import healthy, verdict
+from host_tools.doctor.diagnosis import healthy, verdict
 from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, WRONG, Finding
 
@@ -18,7 +17,7 @@ SIGNS = {WRONG: "[red]✗[/red]"}
 NOTE_SIGN = "[yellow]•[/yellow]"
 
 
-def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, Any]:
+def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object]:
     """All of it for another program."""
     return {
         "healthy": healthy(findings),

@@ -84,29 +84,25 @@ def ask(port: str) -> BoardInfo:
 def look(remote: Remote) -> BoardInfo:
     """Return what a board is, and what is on it."""
     facts = remote.facts(SLOTS)
-    start = str(facts["start"])
-    marks = facts["marks"]
-    assert isinstance(marks, dict)
-    layout = layout_of(start, marks) if is_ours(start) else None
+    start = facts["start"]
+    layout = layout_of(start, facts["marks"]) if is_ours(start) else None
     version, digests, whole = _firmware(remote, layout.proven) if layout else ("", {}, True)
-    release = facts["micropython"]
-    assert isinstance(release, list)
     return BoardInfo(
         port=remote.port,
-        uid=str(facts["uid"]),
-        machine=str(facts["machine"]),
-        micropython=tuple(release),
-        mpy=int(str(facts["mpy"])),
-        free=int(str(facts["free"])),
-        block=int(str(facts["block"])),
+        uid=facts["uid"],
+        machine=facts["machine"],
+        micropython=tuple(facts["micropython"]),
+        mpy=facts["mpy"],
+        free=facts["free"],
+        block=facts["block"],
         start=start,
-        has_start=bool(facts["has_start"]),
+        has_start=facts["has_start"],
         layout=layout,
         version=version,
         digests=digests,
         whole=whole,
-        seat=_number(_object(str(facts["seat"])).get("seat")),
-        wiring=_object(str(facts["wiring"])),
+        seat=_number(_object(facts["seat"]).get("seat")),
+        wiring=_object(facts["wiring"]),
     )
 
 

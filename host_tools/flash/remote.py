@@ -5,6 +5,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TypedDict
 
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
@@ -125,6 +126,22 @@ class _Transport(SerialTransport):  # type: ignore[misc]
         return bytes(data)
 
 
+class BoardReply(TypedDict):
+    """What `_facts` prints on a board."""
+
+    uid: str
+    machine: str
+    micropython: list[int]
+    mpy: int
+    free: int
+    block: int
+    start: str
+    has_start: bool
+    marks: dict[str, bool]
+    seat: str
+    wiring: str
+
+
 class Remote:
     """One board, held at its REPL from `open` to `close`; nobody else has the port then."""
 
@@ -196,10 +213,10 @@ class Remote:
         with self._explained() as transport:
             return bytes(transport.exec(code)).decode(errors="replace")
 
-    def facts(self, slots: tuple[str, ...]) -> dict[str, object]:
+    def facts(self, slots: tuple[str, ...]) -> BoardReply:
         """Return what the board says of itself."""
         try:
-            facts: dict[str, object] = json.loads(self.run(f"_facts({slots!r})"))
+            facts: BoardReply = json.loads(self.run(f"_facts({slots!r})"))
         except ValueError as error:
             raise FlashError(SILENT.format(port=self.port)) from error
         return facts

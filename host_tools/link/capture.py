@@ -73,31 +73,18 @@ class Recorder:
         held, self._held = self._held or (), None
         for line in held:
             self._write(line)
-        self._flush()
 
     def close(self) -> None:
         """End the capture and drop what is still held."""
-        if self._file is not None:
-            self._flush()
-            self._end()
+        self._end()
 
     def _write(self, line: str) -> None:
         try:
             if self._file is not None:
                 self._file.write(line + "\n")
         except OSError as error:  # a full disk must not end a game
-            self._fail(error)
-
-    def _flush(self) -> None:
-        try:
-            if self._file is not None:
-                self._file.flush()
-        except OSError as error:
-            self._fail(error)
-
-    def _fail(self, error: OSError) -> None:
-        self.failed = f"Recording has stopped: {error}."
-        self._end()
+            self.failed = f"Recording has stopped: {error}."
+            self._end()
 
     def _end(self) -> None:
         file, self._file = self._file, None
@@ -105,7 +92,7 @@ class Recorder:
             if file is not None:
                 file.close()
         except OSError as error:
-            self.failed = f"The end of the capture was lost: {error}."
+            self.failed = self.failed or f"The end of the capture was lost: {error}."
 
 
 def read_capture(path: Path) -> Iterator[CaptureEntry]:

@@ -100,7 +100,7 @@ def open_serial(name: str) -> Port:
         port = serial.Serial(name, BAUD, timeout=0, write_timeout=0, exclusive=LOCK)
     except FAILURES as error:
         raise explain(name, error) from error
-    return SerialPort(port) if POSIX else PolledSerialPort(port)
+    return PosixSerialPort(port) if POSIX else WindowsSerialPort(port)
 
 
 def explain(name: str, error: Exception) -> PortError:
@@ -110,7 +110,7 @@ def explain(name: str, error: Exception) -> PortError:
     return PortError(code, SENTENCES[code].format(name=name, error=error))
 
 
-class SerialPort:
+class PosixSerialPort:
     """A serial port that can be waited on: Linux and macOS."""
 
     def __init__(self, port: serial.Serial) -> None:
@@ -145,7 +145,7 @@ class SerialPort:
             self._port.close()
 
 
-class PolledSerialPort:
+class WindowsSerialPort:
     """A serial port that can only be polled: Windows."""
 
     def __init__(self, port: serial.Serial) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.doctor.checks import diagnose
+from host_tools.doctor.diagnosis import diagnose
 from host_tools.doctor.facts import BUTTONS
 from host_tools.doctor.findings import CLOSER
 from tests.doctor.ward import Ward

@@ -6,7 +6,14 @@ import sqlite3
 
 import pytest
 
-from host_tools.doctor.checks import BRIDGE_DRIVERS, DRIVERS, PLUG_AGAIN, diagnose, healthy, verdict
+from host_tools.doctor.diagnosis import (
+    BRIDGE_DRIVERS,
+    DRIVERS,
+    PLUG_AGAIN,
+    diagnose,
+    healthy,
+    verdict,
+)
 from host_tools.doctor.facts import (
     DoctorFacts,
     HostFacts,

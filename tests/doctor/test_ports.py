@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from host_tools.doctor.checks import diagnose
+from host_tools.doctor.diagnosis import diagnose
 from host_tools.doctor.facts import DoctorFacts, HostFacts
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Visit

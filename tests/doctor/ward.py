@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from host_tools.commands.doctor import visit_seats
-from host_tools.doctor.checks import diagnose
+from host_tools.doctor.diagnosis import diagnose
 from host_tools.doctor.facts import DoctorFacts, HostFacts
 from host_tools.link.hub import Hub
 from host_tools.sim.boards.inprocess import InProcessBoard

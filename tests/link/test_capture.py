@@ -10,9 +10,8 @@ from host_tools.link.captured import CapturedPorts, CapturedSeat, script_of
 from host_tools.link.events import Committed, Gone, Joined, Opened
 from host_tools.link.sources import open_url
 from host_tools.link.wanted import SeatState
-from host_tools.sim.boards.board_port import BoardPort
 from host_tools.sim.boards.inprocess import InProcessBoard
-from tests.link.test_pump import CARD, Evening, play
+from tests.link.test_pump import CARD, BoardPort, Evening, play
 
 BOOT, UID = "0badcafe", "e6614103e7452d2f"
 

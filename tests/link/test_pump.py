@@ -11,16 +11,43 @@ from firmware.link import PROTOCOL, frame, opens
 from host_tools.link.capture import Recorder, read_capture
 from host_tools.link.events import Committed, Gone, Joined, Noticed, Opened, Tagged, Withdrawn
 from host_tools.link.hub import Hub
+from host_tools.link.port import POLLED
 from host_tools.link.pump import Pump
 from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import NamedSerialPort, SimulatedPorts
 from host_tools.link.wanted import SeatState
 from host_tools.sim.boards import micropython
-from host_tools.sim.boards.board_port import BoardPort, PtyPort, RealTimeBoard
+from host_tools.sim.boards.board_port import PtyPort, RealTimeBoard
 from host_tools.sim.boards.inprocess import InProcessBoard
 
 CARD = "04a1b2c3d4e5f6"
 DEADLINE_S = 60.0
+LONGEST_MS = 500  # at once: after a pause a board catches up step by step
+
+
+class BoardPort:
+    """A port to a board in this process: its time passes as the port is read."""
+
+    def __init__(self, board):
+        self._board = board
+        self._last = time.monotonic_ns() // 1_000_000
+
+    def fileno(self):
+        return POLLED
+
+    def read(self):
+        now = time.monotonic_ns() // 1_000_000
+        if now > self._last:
+            self._board.run(min(now - self._last, LONGEST_MS))
+            self._last = now
+        return self._board.take()
+
+    def write(self, data):
+        self._board.send(data)
+        return len(data)
+
+    def close(self):
+        """The board may be opened again."""
 
 
 class Evening:

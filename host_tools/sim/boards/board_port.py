@@ -1,4 +1,4 @@
-"""The ports of virtual boards: pseudo-terminals for any tool, and boards that are read directly."""
+"""The ports of virtual boards: pseudo-terminals that any tool can open."""
 
 import fcntl
 import os
@@ -8,15 +8,14 @@ import threading
 import time
 import tty
 from collections import deque
-from collections.abc import Callable
-from typing import Protocol
 
-from host_tools.link.port import POLLED
 from host_tools.sim.boards.virtual_board import VirtualBoard
 
 HELD = 4096
 PATIENCE = 0.5  # seconds that a Pico waits for a host that does not read, before it drops bytes
 REMEMBERED = 16
+STEP_S = 0.005
+MOST_MS = 20  # at once: a board slower than real time lags behind, but still answers
 
 # Ends of ports that are gone. While one is open, its name is not used again: a host that lost a
 # board keeps looking for that name, and would take another port for the board.
@@ -111,55 +110,6 @@ class PtyHost:
     def close(self) -> None:
         """Close the port."""
         os.close(self._fd)
-
-
-LONGEST_MS = 500  # at once: after a pause a board catches up step by step
-
-
-class TimedBoard(Protocol):
-    """A board whose time passes only in `run`."""
-
-    def send(self, data: bytes) -> None:
-        """Write bytes to the board."""
-
-    def take(self) -> bytes:
-        """Read what the board has written."""
-
-    def run(self, milliseconds: int) -> None:
-        """Let time pass."""
-
-
-class BoardPort:
-    """A port to a board that has none: the board's time passes as the port is read."""
-
-    def __init__(self, board: TimedBoard, clock_ns: Callable[[], int] = time.monotonic_ns) -> None:
-        self._board = board
-        self._clock_ns = clock_ns
-        self._last = clock_ns() // 1_000_000
-
-    def fileno(self) -> int:
-        """Nothing to wait on."""
-        return POLLED
-
-    def read(self) -> bytes:
-        """Run the board up to now, and return what it wrote."""
-        now = self._clock_ns() // 1_000_000
-        if now > self._last:
-            self._board.run(min(now - self._last, LONGEST_MS))
-            self._last = now
-        return self._board.take()
-
-    def write(self, data: bytes) -> int:
-        """Send everything."""
-        self._board.send(data)
-        return len(data)
-
-    def close(self) -> None:
-        """Do nothing: the board may be opened again."""
-
-
-STEP_S = 0.005  # seconds
-MOST_MS = 20  # at once: a board slower than real time lags behind, but still answers
 
 
 class RealTimeBoard:

@@ -19,8 +19,8 @@ from host_tools.sim.chips.seat_parts import Wires
 class PartsServer:
     """The host's end of the socket of `shim/parts_socket.py`: acts on the wires, and answers.
 
-    `on_reset` gets 2 for a reset and 5 for a soft one, `on_timer` the milliseconds until the
-    watchdog resets the board (0: never); `on_ready` is called when the flash is mounted.
+    `on_reset` gets 2 for a reset and 5 for a soft one; `on_ready` is called when the flash is
+    mounted.
     """
 
     def __init__(
@@ -28,13 +28,11 @@ class PartsServer:
         wires: Wires,
         uid: bytes,
         on_reset: Callable[[int], None],
-        on_timer: Callable[[int], None],
         on_ready: Callable[[], None],
     ) -> None:
         self._wires = wires
         self._uid = uid
         self._on_reset = on_reset
-        self._on_timer = on_timer
         self._on_ready = on_ready
         self.cause = 1
         self._waiting = bytearray()
@@ -49,7 +47,6 @@ class PartsServer:
             ord("u"): ("<B", self._uart_read),
             ord("W"): ("<BIH", self._pwm),
             ord("L"): ("<BH", self._light),
-            ord("T"): ("<I", self._timer),
             ord("X"): ("<B", self._reset),
             ord("R"): ("<", self._ready),
             ord("N"): ("<", lambda: self._uid),
@@ -129,10 +126,6 @@ class PartsServer:
 
     def _light(self, pin: int, data: bytes) -> bytes:
         self._wires.pixels[pin] = data
-        return b""
-
-    def _timer(self, period: int) -> bytes:
-        self._on_timer(period)
         return b""
 
     def _reset(self, kind: int) -> bytes:

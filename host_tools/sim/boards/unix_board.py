@@ -39,7 +39,7 @@ class UnixBoard:
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
         write_files(board_files(files, changes), self._folder / "files")
-        self._server = PartsServer(self.wires, uid, self._on_reset, self._on_timer, self._on_ready)
+        self._server = PartsServer(self.wires, uid, self._on_reset, self._on_ready)
         self._host_end: PtyHost | None = None
         self._terminal = Terminal()
         self._wake_read, self._wake_write = os.pipe()
@@ -49,7 +49,6 @@ class UnixBoard:
         self._seen = b""
         self._to_board = bytearray()
         self._ready = False
-        self._bites_at: float | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._carry, name="virtual board", daemon=True)
         self.plug()
@@ -157,7 +156,6 @@ class UnixBoard:
         self._server.restart()
         self._raw = raw
         self._seen = b""
-        self._bites_at = None
         self._ready = False
         self._running = MicroPython(
             self._terminal, self.flash, self._folder / "files", raw_repl=raw
@@ -186,9 +184,6 @@ class UnixBoard:
             self._soft_reset()
         else:
             self.reset()
-
-    def _on_timer(self, period: int) -> None:
-        self._bites_at = time.monotonic() + period / 1000 if period else None
 
     def _on_ready(self) -> None:
         self._ready = True
@@ -231,8 +226,6 @@ class UnixBoard:
         if running.wires.fileno() in ready:
             self._serve(running)
         self._feed()
-        if self._bites_at is not None and time.monotonic() > self._bites_at:
-            self.reset()
 
     def _serve(self, running: MicroPython) -> None:
         try:

@@ -11,7 +11,7 @@ LIFT_S = 0.45  # a tray must be seen empty before the next tag counts
 PATIENCE_S = 4.0  # then a tag is lifted and laid once more
 
 
-class Tray(Protocol):
+class VirtualTray(Protocol):
     """A seat's tray."""
 
     def lay(self, uid: str | None) -> None:
@@ -23,7 +23,7 @@ class Hands:
 
     def __init__(
         self,
-        place: Tray,
+        place: VirtualTray,
         wanted: Callable[[], str | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

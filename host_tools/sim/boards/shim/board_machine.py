@@ -19,11 +19,6 @@ class Pin:
         if value is not None:
             self(value)
 
-    def init(self, mode=-1, pull=-1, *, value=None):
-        """Set the pin up again."""
-        if value is not None:
-            self(value)
-
     def __call__(self, level=None):
         """Read the pin, or drive it."""
         if level is None:
@@ -31,21 +26,6 @@ class Pin:
         tell(b"P", "BB", self.number, 1 if level else 0)
 
     value = __call__
-
-    def on(self):
-        """Drive the pin high."""
-        self(1)
-
-    def off(self):
-        """Drive the pin low."""
-        self(0)
-
-    def toggle(self):
-        """Turn the pin's level round."""
-        self(not self())
-
-    def irq(self, *args, **kwargs):
-        """Take no interrupts: simulated parts are polled."""
 
 
 class SPI:
@@ -57,9 +37,6 @@ class SPI:
         pass
 
     init = __init__
-
-    def deinit(self):
-        """Let go of the bus."""
 
     def write(self, data):
         """Send bytes."""
@@ -74,15 +51,6 @@ class SPI:
     def readinto(self, buffer, write=0):
         """Fill a buffer."""
         self.write_readinto(bytes([write] * len(buffer)), buffer)
-
-    def read(self, count, write=0):
-        """Read so many bytes."""
-        buffer = bytearray(count)
-        self.readinto(buffer, write)
-        return bytes(buffer)
-
-
-SoftSPI = SPI
 
 
 class I2C:
@@ -102,25 +70,12 @@ class I2C:
             raise OSError(5)
         return len(data)
 
-    def writevto(self, address, parts, stop=True):
-        """Send several buffers as one."""
-        return self.writeto(address, b"".join(bytes(part) for part in parts))
-
     def readfrom_into(self, address, buffer, stop=True):
         """Fill a buffer from a part."""
         answer = ask(b"J" + struct.pack("<BH", address, len(buffer)), 1 + len(buffer))
         if not answer[0]:
             raise OSError(5)
         buffer[:] = answer[1:]
-
-    def readfrom(self, address, count, stop=True):
-        """Read so many bytes from a part."""
-        buffer = bytearray(count)
-        self.readfrom_into(address, buffer)
-        return bytes(buffer)
-
-
-SoftI2C = I2C
 
 
 class UART:
@@ -149,13 +104,6 @@ class UART:
         buffer[:count] = self._waiting[:count]
         self._waiting = self._waiting[count:]
         return count or None
-
-    def read(self, count=-1):
-        """Take what has come."""
-        self.any()
-        count = len(self._waiting) if count < 0 else count
-        data, self._waiting = self._waiting[:count], self._waiting[count:]
-        return data or None
 
 
 class PWM:
@@ -247,18 +195,6 @@ class Timer:
         self._callback(self)
 
 
-class WDT:
-    """A watchdog."""
-
-    def __init__(self, id=0, timeout=5000):
-        self._timeout = timeout
-        self.feed()
-
-    def feed(self):
-        """Put it off."""
-        tell(b"T", "<I", self._timeout)
-
-
 class RTC:
     """A clock that mpremote may read and set."""
 
@@ -299,27 +235,3 @@ def bootloader(timeout=None):
 def reset_cause():
     """Say why the board started."""
     return ask(b"C", 1)[0]
-
-
-def freq(value=None):
-    """Return a Pico's clock."""
-    return 125_000_000
-
-
-def idle():
-    """Rest a little."""
-    time.sleep_ms(1)
-
-
-def disable_irq():
-    """Do nothing: there are no interrupts."""
-    return 0
-
-
-def enable_irq(state):
-    """Do nothing: there are no interrupts."""
-
-
-def lightsleep(time_ms=0):
-    """Sleep."""
-    time.sleep_ms(time_ms)

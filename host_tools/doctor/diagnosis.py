@@ -1,4 +1,4 @@
-"""The checks: small functions from facts about the host or a seat to findings, and the verdict."""
+"""The diagnosis: checks from facts about the host or a seat to findings, and the verdict."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
