@@ -58,7 +58,7 @@ class EventsAnswer(TypedDict):
     events: list[EventMessage]
 
 
-class GameRow(TypedDict):
+class JournalGame(TypedDict):
     """A game in the journal."""
 
     number: int
@@ -69,7 +69,7 @@ class GameRow(TypedDict):
 class GamesAnswer(TypedDict):
     """The games in the journal, the newest first."""
 
-    games: list[GameRow]
+    games: list[JournalGame]
 
 
 class Api:

@@ -18,7 +18,7 @@ from host_tools.web.pages import texts_of
 from host_tools.web.server import Server
 from tests.commands.test_replay import BY_HAND
 from tests.results.sheets import NAMES, evening
-from tests.results.test_sheet import text_of
+from tests.results.test_score_sheet import text_of
 from tests.texts.made_up import CODE, ROW, third_language, understood, write
 from tests.web.serving import opened
 
