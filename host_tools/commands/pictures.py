@@ -10,7 +10,7 @@ from host_tools.results.stats import Stats
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, FinalChoices, Item, by_category
 from host_tools.texts import decimal, say
-from host_tools.texts.scores import explain
+from host_tools.texts.scores import explain, seat_name
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,7 +82,7 @@ def score_sheet(game: Game, choices: FinalChoices | None = None, lang: str = "en
     for seat in game.rules.seats:
         wonder = game.rules.wonders[seat]
         board = wonder_name(wonder.id.rpartition("_")[0], wonder.side, lang)
-        table.add_column(f"{game.rules.name(seat)}\n{board}", justify="right")
+        table.add_column(f"{seat_name(game.rules, seat, lang)}\n{board}", justify="right")
     for name in shown(game):
         row = (str(score[name]) for score in scores)
         table.add_row(category(name, lang), *row, style=STYLES[name])
@@ -105,7 +105,8 @@ def explanation(
 
     lines: list[RenderableType] = []
     for seat, items in enumerate(sheets_of(game, choices)):
-        lines.append(Text(f"\n{game.rules.name(seat)}: {by_category(items)['total']}", "bold"))
+        name, total = seat_name(game.rules, seat, lang), by_category(items)["total"]
+        lines.append(Text(f"\n{name}: {total}", "bold"))
         lines.extend(_explained(items, lang))
     return Group(*lines)
 

@@ -1,4 +1,4 @@
-"""Labels to print: a sheet of card names in English and French, as PDF or SVG."""
+"""Labels to print: a sheet of card names in one language or several, as PDF or SVG."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from card_db.cards import Card
 from host_tools.rules.game import Game
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
+from host_tools.texts.scores import seat_name
 
 
 @dataclass(slots=True)
@@ -56,6 +57,11 @@ class Audit:
 def report(audit: Audit, lang: str = "en") -> list[str]:
     """Say what an audit has found."""
     return [
-        say(f"audit.{what}", lang, player=audit.game.rules.name(seat), card=name_in(card, lang))
+        say(
+            f"audit.{what}",
+            lang,
+            player=seat_name(audit.game.rules, seat, lang),
+            card=name_in(card, lang),
+        )
         for seat, what, card in audit.findings()
     ]

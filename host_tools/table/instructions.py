@@ -9,6 +9,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.texts import say
 from host_tools.texts.cards import count, name_in
+from host_tools.texts.scores import seat_name
 
 
 @dataclass(slots=True)
@@ -63,7 +64,10 @@ def _compare(before: Game, after: Game, seat: int, mine: TurnFacts) -> None:
 def sentences(game: Game, seat: int, facts: TurnFacts, lang: str = "en") -> list[str]:
     """Say what a seat has to do, one thing a sentence."""
     rules = game.rules
-    names = {"left": rules.name(rules.left[seat]), "right": rules.name(rules.right[seat])}
+    names = {
+        "left": seat_name(rules, rules.left[seat], lang),
+        "right": seat_name(rules, rules.right[seat], lang),
+    }
 
     def instruct(key: str, number: int = 0, card: str = "") -> str:
         return say(

@@ -13,6 +13,7 @@ from host_tools.table.asks import Ask, asks
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
+from host_tools.texts.scores import seat_name
 
 TEXT_MAX = 40
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -173,7 +174,7 @@ def missing_seats(evening: Evening) -> list[int]:
 def waiting_text(evening: Evening, seat: int, lang: str = "en") -> str:
     """Say what a seat is waiting for, or that it must lay its card."""
     phase = evening.phase
-    names = ", ".join(evening.game.rules.name(at) for at in missing_seats(evening))
+    names = ", ".join(seat_name(evening.game.rules, at, lang) for at in missing_seats(evening))
     if phase in (OVER, ABANDONED):
         return say(f"wait.{phase}", lang)
     if evening.paused:

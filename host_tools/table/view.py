@@ -39,7 +39,7 @@ from host_tools.table.views import (
 )
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
-from host_tools.texts.scores import explain
+from host_tools.texts.scores import explain, seat_name
 
 # Red cards have shields, which score by conflicts.
 COLOR_CATEGORY = {**CATEGORY_OF, "red": "military"}
@@ -73,7 +73,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
         "paused": evening.paused,
         "trouble": table.trouble,
         "countdown": table.countdown(now),
-        "missing": [rules.name(seat) for seat in missing_seats(evening)],
+        "missing": [seat_name(rules, seat, lang) for seat in missing_seats(evening)],
         "round": evening.round_number,
         "log": evening.log[-5:],
         "fights": [[a, b] for a, b, _ in fights(rules, _diplomats(table))],
@@ -101,7 +101,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> SeatView:
     facts = evening.facts.get(seat)
     return {
         "seat": seat,
-        "player": game.rules.name(seat),
+        "player": seat_name(game.rules, seat, lang),
         "wonder": name_in(wonder, lang),
         "wonder_id": wonder.id,
         "side": say(f"card.side.{wonder.side}", lang),

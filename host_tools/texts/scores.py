@@ -1,10 +1,11 @@
-"""Every item of a score sheet as a sentence.
+"""Every item of a score sheet as a sentence, and the name of whose sheet it is.
 
 >>> explain(Item("treasury", 2, "coins", number=7))
 '7 coins, a point for every 3.'
 """
 
 from card_db.cards import SYMBOLS
+from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import Item
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
@@ -36,3 +37,10 @@ def _symbol(item: Item, lang: str) -> str:
         if number:
             return say(f"card.symbol.{SYMBOLS[kind]}", lang)
     return ""
+
+
+def seat_name(rules: Ruleset, seat: int, lang: str = "en") -> str:
+    """Return what the table calls a seat: the player's name, if there is one."""
+    if seat == rules.free_city:
+        return say("results.free_city", lang)
+    return rules.setup.seats[seat].player or say("display.seat", lang, number=seat)

@@ -11,6 +11,7 @@ from host_tools.table.view import moves_view
 from host_tools.table.views import MoveView
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
+from host_tools.texts.scores import seat_name
 
 KEPT = 20
 
@@ -92,7 +93,7 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
     board = table.evening.boards.get(seat, "")
     view: SeatHealth = {
         "seat": seat,
-        "player": table.evening.game.rules.name(seat),
+        "player": seat_name(table.evening.game.rules, seat, lang),
         "board": board,
         "connected": None,
         "firmware": "",
@@ -128,7 +129,7 @@ def _last_turn(table: Table, lang: str) -> list[LastMoveView]:
     return [
         {
             "seat": seat,
-            "player": before.rules.name(seat),
+            "player": seat_name(before.rules, seat, lang),
             "card": move.card.id,
             "name": name_in(move.card, lang),
             "action": move.action,
