@@ -1,6 +1,6 @@
-"""Score sheets as a spreadsheet: one line a player, written by us or entered by hand.
+"""Score sheets as a spreadsheet: one row a player, written by us or entered by hand.
 
-What is entered by hand is checked, sums and ranks too, before any of it is taken.
+Sheets entered by hand are checked, including sums and ranks, before any game is imported.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TEMPLATE_GAME = """\
 
 
 class ScoreSheetError(Exception):
-    """Some lines are wrong; nothing was taken."""
+    """Some lines are wrong; nothing was imported."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -55,7 +55,7 @@ def template() -> str:
 
 
 def write_csv(games: Iterable[PlayedGame]) -> str:
-    """Write games so that a spreadsheet, and `read_csv`, can read them."""
+    """Write games for a spreadsheet and for `read_csv`."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -108,7 +108,7 @@ def read_csv(text: str) -> list[PlayedGame]:
 
 
 def _rows(text: str) -> list[tuple[int, Row]]:
-    """Return the lines of players with their numbers; some spreadsheets write semicolons."""
+    """Return the players' lines with their numbers; some spreadsheets write semicolons."""
     lines = text.removeprefix("\ufeff").splitlines()
     head = lines[0] if lines else ""
     sign = ";" if head.count(";") > head.count(",") else ","
@@ -132,7 +132,7 @@ def _rows(text: str) -> list[tuple[int, Row]]:
 
 
 class _SheetRow:
-    """One line under scrutiny; what is wrong goes on the list of problems."""
+    """One line being checked; errors go on the list of problems."""
 
     def __init__(self, number: int, row: Row, problems: list[str]) -> None:
         self.number, self.row, self._problems = number, row, problems
@@ -152,7 +152,7 @@ class _SheetRow:
             return None
 
     def choice(self, column: str, allowed: Iterable[str], usual: str) -> str:
-        """Return one of some words."""
+        """Return the cell if it is one of these words."""
         known = {word.lower(): word for word in allowed}
         text = self.row[column] or usual
         if text.lower() not in known:
@@ -192,7 +192,7 @@ def _ranked(seat: SeatResult, rank: int) -> SeatResult:
 
 
 def _uuid(word: str, ended: float, seats: tuple[SeatResult, ...]) -> str:
-    """Keep the id of a game that we have written; give others one by what they hold."""
+    """Keep the id of a game that we exported; derive others from their contents."""
     try:
         return str(UUID(word))
     except ValueError:
@@ -246,7 +246,7 @@ def _check_table(lines: list[_SheetRow], seats: list[SeatResult], variant: str) 
 
 
 def _ranks(lines: list[_SheetRow], seats: list[SeatResult], variant: str) -> list[int]:
-    """Work the ranks out, or check those that were entered."""
+    """Compute the ranks, or check those that were entered."""
     step = 2 if variant == "team" else 1
     sides = [seats[at : at + step] for at in range(0, len(seats), step)]
     totals = [sum(seat.total for seat in side) for side in sides]
@@ -262,7 +262,7 @@ def _ranks(lines: list[_SheetRow], seats: list[SeatResult], variant: str) -> lis
         return found
     sure = all(seat.coins is not None for seat in seats)
     for at, line in enumerate(lines):
-        # Equal points are parted by coins: without them any order of those is right.
+        # Coins break ties: without them any order of equal points is right.
         level = totals.count(totals[at // step])
         first = 1 + sum(total > totals[at // step] for total in totals)
         allowed = [found[at]] if sure else range(first, first + level)

@@ -1,6 +1,6 @@
 """The history as files for other programs: CSV, JSON, and plays for Board Game Stats.
 
-Which fields the importers of Board Game Stats need is written in docs/results.md.
+docs/results.md lists the fields that Board Game Stats needs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from host_tools.table.entries import WONDERTABLE
 Json = dict[str, Any]
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Wondertable"
-# Ids at BoardGameGeek. Expansions go by the ids of their first printing in both.
+# Ids at BoardGameGeek. Both printings of an expansion use the id of the first.
 GAMES = {"1e": (68448, "7 Wonders", 2010), "2e": (316377, "7 Wonders (Second Edition)", 2020)}
 EXPANSIONS = {
     "leaders": (92539, "7 Wonders: Leaders", 2011),
@@ -27,7 +27,7 @@ EXPANSIONS = {
 
 
 def stable_id(kind: str, name: object) -> str:
-    """Return the same id for the same thing, so that a second import finds it.
+    """Return the same id for the same thing, so that a second import updates it.
 
     >>> stable_id("player", "Ann") == stable_id("player", "Ann") != stable_id("player", "Bo")
     True
@@ -36,14 +36,14 @@ def stable_id(kind: str, name: object) -> str:
 
 
 def _number(uuid: str) -> int:
-    """Return the number by which the parts of a file refer to one another."""
+    """Return the number that the parts of a file use to refer to one another."""
     return int(uuid[:7], 16)
 
 
 def create_play(game: PlayedGame) -> Json:
-    """Return what the link carries: all that the app demands, even where it says optional.
+    """Return the link's data: all fields that the app requires, even those it calls optional.
 
-    And not much more: the code must be coarse enough for a phone across the table.
+    And little more: a phone must read the QR code from across the table.
     """
     bgg, name, _ = GAMES[game.edition]
     play: Json = {
@@ -64,7 +64,7 @@ def create_play(game: PlayedGame) -> Json:
                 "role": wonder_name(seat.wonder, seat.side, "en"),
                 "score": seat.total,
                 "winner": seat.won,
-                "startPlayer": False,  # nobody begins: all play at once
+                "startPlayer": False,  # all play at the same time
             }
             for seat in game.players
         ],

@@ -18,20 +18,20 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.table.look_back import history
 
 CLOSING_S = 30.0
-BREAK_S = 1800.0  # without any entry: a break, nobody was thinking
+BREAK_S = 1800.0  # a longer gap between entries is a break, not thinking
 
 log = logging.getLogger(__name__)
 
 
 class Historian:
-    """Listens to a host; a thread of its own writes, and the table never waits for it.
+    """Listens to a host and writes in its own thread, so the table never waits for it.
 
-    Only the reading of the entries is done in the table's thread, which alone may use the journal.
+    Entries are read in the table's thread, the only one that may use the journal.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.history = History.beside(journal.path)
-        self.kept: dict[int, str] = {}  # the uuids of games of this evening that are in it
+        self.kept: dict[int, str] = {}  # the uuids of this evening's games in the history
         self.listeners: list[Callable[[], None]] = []  # called when a game was written
         self._journal = journal
         self._host: Host | None = None
@@ -40,7 +40,7 @@ class Historian:
         self._thread = threading.Thread(target=self._run, name="historian", daemon=True)
 
     def start(self) -> None:
-        """Begin to write, first the games that ended while no historian ran."""
+        """Start writing, first the games that ended while no historian ran."""
         self._catch_up()
         self._thread.start()
 
@@ -51,7 +51,7 @@ class Historian:
         self.look()
 
     def close(self) -> None:
-        """Write what is left, and stop."""
+        """Write the queued games, and stop."""
         if self._thread.is_alive():
             self._work.put(None)
             self._thread.join(CLOSING_S)
@@ -59,7 +59,7 @@ class Historian:
     # In the table's thread.
 
     def look(self) -> None:
-        """Queue a game that has ended, or that goes on after its end; returns at once."""
+        """Queue a game that has ended, or that continues after its end; return at once."""
         table = self._host.table if self._host is not None else None
         if table is None or table.journal.writing:
             return
@@ -87,13 +87,13 @@ class Historian:
         except (HistoryError, JournalError) as error:
             log.warning("The history waits: %s", error)
 
-    # In the historian's own.
+    # In the historian's own thread.
 
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
             try:
                 self._write(*work)
-            except Exception:  # The table goes on; `wondertable history rebuild` mends it.
+            except Exception:  # The table goes on; `wondertable history rebuild` repairs it.
                 log.exception("A game could not be written into the history.")
 
     def _write(self, number: int, entries: Timed) -> None:
@@ -120,7 +120,7 @@ def rebuild(journal: Journal) -> list[PlayedGame]:
 
 
 class PlayClock:
-    """Counts the seconds that were played, without pauses and breaks."""
+    """Counts the seconds played, without pauses and breaks."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -135,10 +135,10 @@ class PlayClock:
 
 
 class Thinking:
-    """How long each seat took to every commitment that counted."""
+    """How long each seat took for every commitment that counted."""
 
     def __init__(self) -> None:
-        self._begun: dict[int, float] = {}  # since when a round is open
+        self._begun: dict[int, float] = {}  # when each round was opened
         self._took: dict[tuple[int, int, int], float] = {}  # by turn, seat, round
 
     def before(self, evening: Evening, entry: Entry, now: float) -> None:
@@ -166,7 +166,7 @@ class Thinking:
 
 
 def played_game(number: int, entries: Timed) -> PlayedGame | None:
-    """Return the game of these entries, or None when it was not played to its end."""
+    """Return the game of these entries, or None if it was not finished."""
     if not entries:
         return None
     evening = Evening(setup_agreed(entries))

@@ -1,7 +1,7 @@
-"""The history of all games that were played to their end: a small SQLite file beside the journal.
+"""The history of all finished games: a small SQLite file next to the journal.
 
-A file of its own: the journal belongs to the host alone while a table runs, the history can be
-read at any time.
+A separate file, because the host locks the journal while a table runs; the history can be read
+at any time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
 from host_tools.table.database import explained, opened, whole
 
-PATIENCE_S = 10.0  # for whoever writes at the same moment
+PATIENCE_S = 10.0  # while another process writes
 
 # Each step brings the schema from one version to the next.
 MIGRATIONS = (
@@ -38,11 +38,11 @@ MIGRATIONS = (
 
 
 class HistoryError(Exception):
-    """The history cannot be used, or a wish makes no sense; the text says why and what to do."""
+    """The history cannot be used, or a request makes no sense; the text says what to do."""
 
 
 class History:
-    """Games that are over, each once, by their uuid. Every call is a connection of its own."""
+    """Finished games, each once, by uuid. Every call opens its own connection."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -54,7 +54,7 @@ class History:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        # WAL: who reads does not wait for who writes.
+        # WAL: readers do not wait for writers.
         with (
             explained(HistoryError, self._explain),
             closing(
@@ -72,25 +72,25 @@ class History:
     # Writing
 
     def put(self, games: Iterable[PlayedGame]) -> None:
-        """Keep games, all or none; one that is known already is replaced."""
+        """Save games, all or none; a known one is replaced."""
         with self._open() as db, whole(db):
             for game in games:
                 _put(db, game)
 
     def forget(self, uuid: str) -> None:
-        """Strike a game out: it goes on after all, or was abandoned."""
+        """Remove a game: it continues after all, or was abandoned."""
         with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE uuid = ?", (uuid,))
 
     def replace_journal(self, games: Iterable[PlayedGame]) -> None:
-        """Put these in the place of all games from the journal; hand-entered ones stay."""
+        """Replace all games from the journal; hand-entered ones stay."""
         with self._open() as db, whole(db):
             db.execute("DELETE FROM games WHERE source = ?", (JOURNAL,))
             for game in games:
                 _put(db, game)
 
     def rename(self, old: str, new: str) -> None:
-        """Let `new` be the name of whoever is called `old`; both may have played already."""
+        """Rename a player from `old` to `new`; both names may have games already."""
         games = self.games()
         if not any(seat.player == old for game in games for seat in game.seats):
             raise HistoryError(f"Nobody called {old} is in the history.")
@@ -108,7 +108,7 @@ class History:
     # Reading
 
     def games(self) -> list[PlayedGame]:
-        """Return all games, the oldest first, with the names that players have now."""
+        """Return all games, the oldest first, with the players' current names."""
         with self._open() as db, whole(db, "BEGIN"):
             names = dict(db.execute("SELECT written, player FROM names"))
             seats: dict[str, list[SeatResult]] = {}

@@ -1,4 +1,4 @@
-"""A game that was played to its end, as the history keeps it, and the words for it."""
+"""A finished game, as the history keeps it, and its texts."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class TurnTotals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a seat ended with. The Free City of the two-player game has no player and no rank."""
+    """A seat's result. The Free City of the two-player game has no player and no rank."""
 
     player: str | None
     wonder: str
     side: str
     scores: tuple[int, ...]  # one a category, in the order of CATEGORIES
     rank: int | None
-    coins: int | None = None  # nobody knows for a sheet that was entered by hand
-    thinking: tuple[float, ...] = ()  # seconds to each commitment
+    coins: int | None = None  # unknown on a sheet entered by hand
+    thinking: tuple[float, ...] = ()  # seconds before each commitment
 
     @property
     def total(self) -> int:
@@ -51,11 +51,11 @@ class SeatResult:
 
     @property
     def pace(self) -> float | None:
-        """Mean seconds to a commitment, where they are known."""
+        """Mean seconds before a commitment, if known."""
         return fmean(self.thinking) if self.thinking else None
 
     def as_json(self) -> Json:
-        """Return the seat for a program."""
+        """Return the seat as JSON."""
         return {
             "player": self.player,
             "wonder": self.wonder,
@@ -72,11 +72,11 @@ class PlayedGame:
     """A game with its result."""
 
     uuid: str
-    source: str  # journal, or a sheet that was entered by hand
+    source: str  # journal, or a sheet entered by hand
     number: int | None  # in the journal
     begun: float
     ended: float
-    minutes: float | None  # that were played: pauses and breaks do not count
+    minutes: float | None  # without pauses and breaks
     edition: str
     sets: tuple[str, ...]
     variant: str
@@ -90,7 +90,7 @@ class PlayedGame:
 
     @property
     def winners(self) -> list[str]:
-        """Who was first."""
+        """The seats of the first rank."""
         return [seat.player for seat in self.seats if seat.player is not None and seat.won]
 
     @property
@@ -99,14 +99,14 @@ class PlayedGame:
         return datetime.fromtimestamp(self.ended)
 
     def sums(self) -> list[tuple[str, list[int]]]:
-        """Return the last lines of the score sheet: totals, and in team play those of a team."""
+        """Return the last lines of the score sheet: totals, and in team play team totals."""
         totals = [seat.total for seat in self.seats]
         if self.variant != "team":
             return [("total", totals)]
         return [("total", totals), ("team", [n + totals[at ^ 1] for at, n in enumerate(totals)])]
 
     def categories(self) -> list[str]:
-        """Return the lines of the score sheet that the sets of this game can fill."""
+        """Return the score sheet's lines for the sets of this game."""
         return [
             name for name in CATEGORIES if name not in ("leaders", "cities") or name in self.sets
         ]
@@ -117,7 +117,7 @@ class PlayedGame:
         return replace(self, seats=tuple(seats))
 
     def as_json(self) -> Json:
-        """Return the game for a program."""
+        """Return the game as JSON."""
         return {
             "uuid": self.uuid,
             "source": self.source,
@@ -134,7 +134,7 @@ class PlayedGame:
 
 
 def utc(at: float) -> str:
-    """Write a time as other programs want it.
+    """Return a UTC time as `yyyy-MM-dd HH:mm:ss`.
 
     >>> utc(0.0)
     '1970-01-01 00:00:00'
@@ -152,7 +152,7 @@ def ranked(strength: list[tuple[int, int]]) -> list[int]:
 
 
 def seats_of(games: list[PlayedGame]) -> Iterator[tuple[PlayedGame, SeatResult]]:
-    """Go through all seats at which somebody sat."""
+    """Yield all seats with a player."""
     for game in games:
         for seat in game.players:
             yield game, seat
@@ -162,7 +162,7 @@ def seats_of(games: list[PlayedGame]) -> Iterator[tuple[PlayedGame, SeatResult]]
 
 
 def day(at: float) -> str:
-    """Return the day of a time, the same for all languages."""
+    """Return the date, written the same in all languages."""
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
@@ -173,7 +173,7 @@ def category(name: str, lang: str) -> str:
 
 @cache
 def wonder_name(wonder: str, side: str, lang: str) -> str:
-    """Return a wonder's name with its side, by whatever printing has it."""
+    """Return a wonder's name with its side, from whichever printing has it."""
     for edition in ("1e", "2e"):
         if board := load_box(edition).wonders.get(f"{wonder}_{side.lower()}"):
             return f"{name_in(board, lang)} {say(f'card.side.{side}', lang)}"

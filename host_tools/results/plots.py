@@ -1,4 +1,4 @@
-"""The plots of the pages: each with title, units, numbers, and the same said in words."""
+"""The plots of the pages, each with title, units, numbers and a description in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from host_tools.results.svg import (
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import decimal, say
 
-SPOKEN = 8  # lines that the text beside a picture tells; the table has all of them
+SPOKEN = 8  # lines in the description of a picture; the table has all of them
 DRAWN = 12  # players in a picture
 HUES = {
     "military": "red", "treasury": "coin", "wonder": "stage", "civilian": "blue",
@@ -33,7 +33,7 @@ HUES = {
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A picture and the same for those who cannot see it."""
+    """A picture, and its description for those who cannot see it."""
 
     key: str
     title: str
@@ -60,7 +60,7 @@ def _told(sentences: Iterable[str], lang: str) -> str:
 
 
 def scores(stats: Stats, lang: str) -> Plot:
-    """How many points players make."""
+    """Plot how many points players score."""
     alt = _told(
         (
             say("results.scores_alt", lang, player=line.player, least=min(line.totals),
@@ -95,7 +95,7 @@ def _half(values: Iterable[float], lang: str) -> str:
 
 
 def wonders(stats: Stats, lang: str) -> Plot:
-    """How often the sides of wonders win."""
+    """Plot how often each side of a wonder wins."""
     title = say("results.wonders_title", lang)
     named = [(wonder_name(line.wonder, line.side, lang), line) for line in stats.wonders]
     alt = _told(
@@ -128,7 +128,7 @@ def _rate(share: float, lang: str) -> str:
 
 
 def periods(stats: Stats, lang: str) -> Plot:
-    """How the categories develop."""
+    """Plot the categories over time."""
     title = say("results.periods_title", lang)
     used = [
         at for at in range(len(CATEGORIES)) if any(p.means[at] is not None for p in stats.periods)
@@ -163,7 +163,7 @@ def periods(stats: Stats, lang: str) -> Plot:
 
 
 def duels(stats: Stats, lang: str) -> Plot:
-    """Who ends before whom."""
+    """Plot who finishes ahead of whom."""
     title = say("results.duels_title", lang)
     alt = _told(
         (
@@ -199,7 +199,7 @@ def _shade(met: tuple[int, int] | None) -> float | None:
 
 
 def thinking(stats: Stats, lang: str) -> Plot:
-    """How long players think."""
+    """Plot how long players think."""
     title = say("results.thinking_title", lang)
     alt = _told(
         (
@@ -223,7 +223,7 @@ def thinking(stats: Stats, lang: str) -> Plot:
 
 
 def course(game: PlayedGame, lang: str) -> Plot | None:
-    """How a game went, turn by turn; None for a sheet that was entered by hand."""
+    """Plot a game turn by turn; None for a sheet entered by hand."""
     if not game.course:
         return None
     title = say("results.course_title", lang)

@@ -1,6 +1,6 @@
 """The printable score sheet: a leaf of a score pad with the course of the game, as PDF or PNG.
 
-There is one drawing: the PNG is the PDF, rendered.
+The PNG is rendered from the PDF.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MM = 72 / 25.4
 PAGE = (210 * MM, 297 * MM)
 EDGE, LABELS, HEAD, ROW, SUM = 14 * MM, 36 * MM, 19 * MM, 10.5 * MM, 13 * MM
 INK, SOFT, PAPER, LINE, GOLD = "#211b14", "#5d5244", "#fffdf9", "#b9a988", "#d99a1c"
-# Category: the colour of its cards, of what is written on it, and of the cells beside it.
+# Category: the colours of its cards, of the text on them, and of the cells beside it.
 COLORS = {
     "military": ("#b0281f", "#ffffff", "#f7e3e0"),
     "treasury": ("#d99a1c", "#241800", "#fbf0d8"),
@@ -40,7 +40,7 @@ COLORS = {
     "cities": ("#2a2730", "#ffffff", "#e6e5e8"),
 }
 SEATS = ("#9c3d2e", "#1f6a8c", "#7a5c12", "#5b4a9e", "#2d7347", "#9a3a72", "#3f5a75", "#6a4a35")
-# The first that can write all names: the library's own, then what systems usually have.
+# The first font with all letters of the names: the library's own, then common system fonts.
 FONTS = (
     ("Vera.ttf", "VeraBd.ttf"),
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
@@ -125,7 +125,7 @@ class SheetPage:
 
     def _text(self, x: float, y: float, text: str, size: float, *, font: str = PLAIN,
               color: str = INK, middle: bool = False, room: float = 0.0) -> None:  # fmt: skip
-        """Write a text; smaller, and cut in the end, where it does not find room."""
+        """Write a text, smaller or cut if it does not fit."""
         canvas = self.canvas
         if room:
             while size > 6 and canvas.stringWidth(text, font, size) > room:
@@ -137,7 +137,7 @@ class SheetPage:
         (canvas.drawCentredString if middle else canvas.drawString)(x, y, text)
 
     def title(self) -> float:
-        """Write what was played and when; return where the pad begins."""
+        """Write the game and its date; return where the pad begins."""
         game, lang = self.game, self.lang
         top = PAGE[1] - EDGE
         self._text(EDGE, top - 8 * MM, say("results.sheet", lang), 22, font=BOLD)
@@ -221,7 +221,7 @@ class SheetPage:
     # The course
 
     def course(self, top: float) -> None:
-        """Draw everybody's points after each turn in what is left of the page."""
+        """Draw everybody's points after each turn in the remainder of the page."""
         turns, lang = self.game.course, self.lang
         self._text(EDGE, top, say("results.course_title", lang), 13, font=BOLD)
         left, right, foot = EDGE + 9 * MM, PAGE[0] - EDGE - 32 * MM, EDGE + 9 * MM

@@ -12,12 +12,12 @@ from typing import Any
 from host_tools.results.played import PlayedGame, SeatResult, seats_of
 from host_tools.rules.scoring import CATEGORIES
 
-PERIODS = 12  # at most so many points on a line over time
+PERIODS = 12  # most points on a line over time
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """How somebody fares."""
+    """How a player does."""
 
     player: str
     games: int
@@ -31,7 +31,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class WonderLine:
-    """How a side of a wonder fares; `expected` wins are what chance alone would give."""
+    """How a side of a wonder does; `expected` is the number of wins by chance alone."""
 
     wonder: str
     side: str
@@ -43,7 +43,7 @@ class WonderLine:
 
 @dataclass(frozen=True, slots=True)
 class CategoryLine:
-    """What a category gives: to all, to winners, at best."""
+    """Points of a category: for all, for winners, at best."""
 
     category: str
     mean: float
@@ -54,7 +54,7 @@ class CategoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two who sat at the same tables: who ended before the other."""
+    """Two players of the same games, and who finished ahead."""
 
     first: str
     second: str
@@ -70,7 +70,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingLine:
-    """How long somebody takes to commit a card, in seconds."""
+    """How long a player takes to commit a card, in seconds."""
 
     player: str
     turns: int
@@ -82,11 +82,11 @@ class ThinkingLine:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Some games one after another: the mean points of each category."""
+    """Some consecutive games: the mean points of each category."""
 
     until: float
     games: int
-    means: tuple[float | None, ...]  # in the order of CATEGORIES; None where it was not played
+    means: tuple[float | None, ...]  # in the order of CATEGORIES; None if not played
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Stats:
     periods: list[Period]
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything for a program."""
+        """Return everything as JSON."""
         found = asdict(self)
         for period in found["periods"]:
             period["means"] = dict(zip(CATEGORIES, period["means"], strict=True))
@@ -110,7 +110,7 @@ class Stats:
 
 
 def stats_of(games: list[PlayedGame]) -> Stats:
-    """Count everything."""
+    """Return all statistics of these games."""
     return Stats(
         len(games),
         by_player(games),
@@ -130,7 +130,7 @@ def _by_player(games: list[PlayedGame]) -> dict[str, list[SeatResult]]:
 
 
 def by_player(games: list[PlayedGame]) -> list[PlayerLine]:
-    """Return a line a player, the most frequent winner first."""
+    """Return one line a player, the most frequent winner first."""
     lines = [
         PlayerLine(
             player,
@@ -163,7 +163,7 @@ def by_wonder(games: list[PlayedGame]) -> list[WonderLine]:
             side,
             len(seats),
             sum(seat.won for _, seat in seats),
-            # A team wins together, and so do those who share the first rank.
+            # Partners win together, and so do those who share the first rank.
             sum(len(game.winners) / len(game.players) for game, _ in seats),
             fmean(seat.total for _, seat in seats),
         )
@@ -172,7 +172,7 @@ def by_wonder(games: list[PlayedGame]) -> list[WonderLine]:
 
 
 def by_category(games: list[PlayedGame]) -> list[CategoryLine]:
-    """Return a line a category, over the games whose sets have it."""
+    """Return one line a category, over the games whose sets have it."""
     lines = []
     for at, name in enumerate(CATEGORIES):
         seats = [seat for game, seat in seats_of(games) if name in game.categories()]
@@ -206,7 +206,7 @@ def duels(games: list[PlayedGame]) -> list[Duel]:
 
 
 def thinking(games: list[PlayedGame]) -> list[ThinkingLine]:
-    """Return who takes how long to commit a card, the quickest first."""
+    """Return how long players take to commit a card, the quickest first."""
     lines = []
     for player, seats in _by_player(games).items():
         seconds = tuple(second for seat in seats for second in seat.thinking)
@@ -220,7 +220,7 @@ def thinking(games: list[PlayedGame]) -> list[ThinkingLine]:
 
 
 def periods(games: list[PlayedGame]) -> list[Period]:
-    """Cut the history into at most twelve stretches with as many games each."""
+    """Cut the history into at most twelve periods of equal size."""
     number = min(PERIODS, len(games))
     cuts = [round(at * len(games) / number) for at in range(number + 1)] if number else []
     return [_period(games[a:b]) for a, b in pairwise(cuts)]

@@ -39,7 +39,7 @@ def _text(value: object) -> str:
 
 
 def picture(high: float, title: str, alt: str, *parts: Element) -> str:
-    """Return a whole picture with what a screen reader says instead of it."""
+    """Return a whole picture with its text for screen readers."""
     svg = draw(
         "svg", draw("title", title), *parts, xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {_text(WIDE)} {_text(high)}", role="img", aria_label=f"{title}. {alt}",
@@ -49,7 +49,7 @@ def picture(high: float, title: str, alt: str, *parts: Element) -> str:
 
 
 def short(name: str, most: int = LONGEST) -> str:
-    """Cut a name that is too long for its place.
+    """Cut a name that is too long.
 
     >>> short("Maximilian-Alexander"), short("Ann")
     ('Maximilian-Alex…', 'Ann')
@@ -72,7 +72,7 @@ def ticks(most: float, number: int = 5, least: float = 0.0) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From values to places along an axis."""
+    """Maps values to positions along an axis."""
 
     least: float
     most: float
@@ -80,7 +80,7 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> float:
-        """Return the place of a value."""
+        """Return the position of a value."""
         share = (value - self.least) / ((self.most - self.least) or 1.0)
         return self.start + share * (self.end - self.start)
 
@@ -117,14 +117,14 @@ def spreads(title: str, alt: str, unit: str, rows: Sequence[tuple[str, Sequence[
                           y1=y, y2=y))  # fmt: skip
         parts.append(draw("rect", cls="box", x=scale(low), y=y - 9, height=18, rx=3,
                           width=max(scale(top) - scale(low), 1.0)))  # fmt: skip
-        places = sorted({round(scale(value)) for value in found})  # one dot a place is enough
+        places = sorted({round(scale(value)) for value in found})  # one dot a position is enough
         parts += (draw("circle", cls="dot", cx=x, cy=y, r=3) for x in places)
         parts.append(draw("line", cls="median", x1=scale(mid), x2=scale(mid), y1=y - 12, y2=y + 12))
     return picture(high, title, alt, *parts)
 
 
 def quarters(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return where the middle half begins, its middle, and where it ends.
+    """Return the lower quartile, the median and the upper quartile.
 
     >>> quarters([10, 20, 30, 40, 50])
     (20.0, 30, 40.0)
@@ -159,7 +159,7 @@ def bars(title: str, alt: str, unit: str, rows: Sequence[Bar], most: float) -> s
         end = scale(row.value)
         if row.mark is not None:
             x = scale(row.mark)
-            for cls in ("mark under", "mark"):  # it crosses bars and ground
+            for cls in ("mark under", "mark"):  # it crosses bars and background
                 parts.append(draw("line", cls=cls, x1=x, x2=x, y1=y - 14, y2=y + 14))
             end = max(end, x) if abs(x - end) < 60 and x > end - 4 else end
         parts.append(draw("text", row.note, cls="note", x=end + 8, y=y + 5))
@@ -178,11 +178,11 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What stands along the axis below lines: a word at some places, and its unit."""
+    """The axis below lines: words at some steps, and the unit."""
 
     unit: str
     words: dict[int, str] = field(default_factory=dict)
-    cuts: tuple[int, ...] = ()  # before these steps something new begins
+    cuts: tuple[int, ...] = ()  # a vertical line before these steps
 
 
 def lines(title: str, alt: str, unit: str, found: Sequence[Curve], steps: Steps) -> str:
@@ -231,7 +231,7 @@ def _courses(found: Sequence[Curve], across: Scale, up: Scale, number: int) -> I
 
 
 def spread(places: Sequence[float], gap: float, floor: float) -> list[float]:
-    """Move places apart so that names do not cover one another.
+    """Move positions apart so that names do not overlap.
 
     >>> spread([100, 102, 50], 10, 104)
     [94, 104, 50]
@@ -249,7 +249,7 @@ def spread(places: Sequence[float], gap: float, floor: float) -> list[float]:
 
 def grid(title: str, alt: str, names: Sequence[str], cells: Sequence[Sequence[str]],
          shades: Sequence[Sequence[float | None]], unit: str) -> str:  # fmt: skip
-    """Draw who against whom: a square a pair, the fuller the more often the row was ahead."""
+    """Draw who beats whom: one square a pair, fuller the more often the row was ahead."""
     size = min(64.0, (WIDE - GUTTER - 16) / max(len(names), 1))
     head, letters = 34.0, max(3, int(size // 8))
     high = head + size * len(names) + 30
