@@ -184,7 +184,7 @@ def _revealed(table: Table, seat: int, lang: str) -> RevealedView | None:
     return {
         **card_view(current.cards[seat], lang),
         "action": current.actions.get(seat, ""),
-        "way": list(current.moves[seat].payment.coins) if seat in current.moves else None,
+        "payment": payment_view(current.moves[seat].payment) if seat in current.moves else None,
     }
 
 
@@ -211,7 +211,7 @@ def moves_view(game: Game, seat: int, card: Card) -> list[MoveView]:
 
 def payment_view(payment: Payment) -> PaymentView:
     """Return what a page shows of a payment."""
-    return {"way": list(payment.coins), "free": payment.free}
+    return {"coins": list(payment.coins), "free": payment.free}
 
 
 def private_view(table: Table, seat: int, lang: str = "en") -> PrivateView:

@@ -23,11 +23,18 @@ class CardView(TypedDict):
     text: str
 
 
+class PaymentView(TypedDict):
+    """Coins to the left, to the right and to the bank; or what makes the card free."""
+
+    coins: list[int]
+    free: str
+
+
 class RevealedView(CardView):
-    """The open card of a seat; `action` is empty and `way` None until they are chosen."""
+    """The open card of a seat; `action` is empty and `payment` None until they are chosen."""
 
     action: str
-    way: list[int] | None
+    payment: PaymentView | None
 
 
 class PlayedView(CardView):
@@ -35,13 +42,6 @@ class PlayedView(CardView):
 
     action: str
     stage: int
-
-
-class PaymentView(TypedDict):
-    """Coins to the left, to the right and to the bank; or what makes the card free."""
-
-    way: list[int]
-    free: str
 
 
 class MoveView(PaymentView):

@@ -90,11 +90,11 @@ def correct(pages: TablePages, body: Json) -> None:
     _, done = table.evening.last_turn()
     if seat not in done:
         raise decisions.refuse("This seat did not play in the last turn.", seat)
-    way = body.get("way", [])
-    if way and (len(way) != 3 or not all(type(coins) is int for coins in way)):
-        raise RefusedError("bad_field", "way")
+    coins = body.get("coins", [])
+    if coins and (len(coins) != 3 or not all(type(number) is int for number in coins)):
+        raise RefusedError("bad_field", "coins")
     free = body.get("free", "")
-    pay = (way[0], way[1]) if way and not free and body["action"] != "sell" else None
+    pay = (coins[0], coins[1]) if coins and not free and body["action"] != "sell" else None
     intent = Intent(done[seat].card.id, body["action"], pay=pay, free=free)
     table.correct(seat, intent, time.time())
 
@@ -178,7 +178,7 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "pause": (pause, {}, {}),
     "resume": (resume, {}, {}),
     "void": (void, {"seat": int}, {}),
-    "correct": (correct, {"seat": int, "action": str}, {"way": list, "free": str}),
+    "correct": (correct, {"seat": int, "action": str}, {"coins": list, "free": str}),
     "replace": (replace, {"seat": int, "board": str}, {}),
     "audit/begin": (begin_audit, {}, {}),
     "audit/end": (end_audit, {}, {}),

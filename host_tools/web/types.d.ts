@@ -204,7 +204,7 @@ interface MakesView {
 }
 
 interface MoveView {
-  way: number[];
+  coins: number[];
   free: string;
   action: string;
 }
@@ -242,7 +242,7 @@ interface PairingView {
 }
 
 interface PaymentView {
-  way: number[];
+  coins: number[];
   free: string;
 }
 
@@ -303,7 +303,7 @@ interface RevealedView {
   coins_text: string;
   text: string;
   action: string;
-  way: number[] | null;
+  payment: PaymentView | null;
 }
 
 interface SeatHealth {

@@ -104,7 +104,7 @@ def test_cards_are_found_in_both_languages(all_of_us):
     ).json()["cards"]
     (altar,) = found
     assert (altar["id"], altar["name"], altar["name_en"]) == ("altar", "Autel", "Altar")
-    assert {"action": "build", "way": [0, 0, 0], "free": ""} in altar["moves"]
+    assert {"action": "build", "coins": [0, 0, 0], "free": ""} in altar["moves"]
     assert all_of_us.get("/api/seat/0/cards?q=", who=0).json()["cards"]
 
 
@@ -126,8 +126,8 @@ def test_the_operator_corrects_the_last_turn(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     assert all_of_us.post("operator", "correct", seat=0, action="sell").json() == {}
     assert all_of_us.game().cities[0].coins == 6
-    way = {"way": [0, 0, 0], "free": ""}
-    assert all_of_us.post("operator", "correct", seat=0, action="build", **way).json() == {}
+    payment = {"coins": [0, 0, 0], "free": ""}
+    assert all_of_us.post("operator", "correct", seat=0, action="build", **payment).json() == {}
     assert all_of_us.game().cities[0].coins == 3
 
 

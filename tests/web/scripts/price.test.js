@@ -12,13 +12,13 @@ const PRICES = [
   ["build", [0, 0, 0], "olympia", "free", "free"],
   ["wonder", [2, 0, 1], "", "2 coins → Bo, 1 coin → Bank", "2Bo1Bank"],
 ];
-for (const [action, way, free, text, shown] of PRICES)
-  test(`the price of ${action} ${way} ${free}`, () => {
+for (const [action, coins, free, text, shown] of PRICES)
+  test(`the price of ${action} ${coins} ${free}`, () => {
     const view = gameView();
-    assert.equal(priceText(view, 0, { action, way, free }), text);
-    assert.equal(price(view, 0, { action, way, free }).textContent, shown);
+    assert.equal(priceText(view, 0, { action, coins, free }), text);
+    assert.equal(price(view, 0, { action, coins, free }).textContent, shown);
   });
 
 test("an option to pay needs no action", () => {
-  assert.equal(priceText(gameView(), 2, { way: [0, 4, 0], free: "" }), "4 coins → Bo");
+  assert.equal(priceText(gameView(), 2, { coins: [0, 4, 0], free: "" }), "4 coins → Bo");
 });

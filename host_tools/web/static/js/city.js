@@ -222,8 +222,8 @@ function doing(view, seat, card) {
   if (!card.action) return [cost(card), pill("wait", "hourglass", t("action_none"))];
   const action = pill("good", card.action, t(`action_${card.action}`));
   if (card.action === "sell") return action;
-  if (!card.way) return [action, cost(card)];
-  const parts = paymentParts(view, seat.seat, card.way).map(({ coins, to }) =>
+  if (!card.payment) return [action, cost(card)];
+  const parts = paymentParts(view, seat.seat, card.payment.coins).map(({ coins, to }) =>
     h("span", { class: "money" }, paidTo(coins, partyName(view, to))),
   );
   return [action, parts.length ? parts : h("span", {}, t("for_free"))];

@@ -40,7 +40,7 @@ export function holdings(view, seat) {
 
 /**
  * The coins of a payment, by whom they go to; nothing that costs nothing.
- * @type {(view: GameView, seat: number, way: number[]) => Part[]}
+ * @type {(view: GameView, seat: number, coins: number[]) => Part[]}
  */
 export function paymentParts(view, seat, [left, right, bank]) {
   const { left: leftSeat, right: rightSeat } = view.seats[seat];

@@ -165,15 +165,15 @@ function correction(view, { seat, player, name, action, choices }) {
     h(
       "div",
       { class: "row" },
-      choices.map(({ action, way, free }) =>
+      choices.map(({ action, coins, free }) =>
         choice(
           [
             icon(action),
             actionText(view, action),
-            h("span", { class: "hint" }, priceText(view, seat, { action, way, free })),
+            h("span", { class: "hint" }, priceText(view, seat, { action, coins, free })),
           ],
           "",
-          () => act("correct", { seat, action, way, free }),
+          () => act("correct", { seat, action, coins, free }),
         ),
       ),
     ),

@@ -10,7 +10,7 @@ import { coinsText, t } from "./strings.js";
 /** @type {(view: GameView, seat: number, move: Priced) => string} */
 export function priceText(view, seat, move) {
   if (move.action === "sell") return `+${view.constants.sale}`;
-  const parts = paymentParts(view, seat, move.way).map(
+  const parts = paymentParts(view, seat, move.coins).map(
     ({ coins, to }) => `${coinsText(coins)} → ${partyName(view, to)}`,
   );
   return freeText(move) || parts.join(", ") || t("pay_nothing");
@@ -19,7 +19,7 @@ export function priceText(view, seat, move) {
 /** @type {(view: GameView, seat: number, move: Priced) => HTMLElement} */
 export function price(view, seat, move) {
   if (move.action === "sell") return h("span", { class: "money" }, "+", money(view.constants.sale));
-  const parts = paymentParts(view, seat, move.way);
+  const parts = paymentParts(view, seat, move.coins);
   const text = freeText(move) || (parts.length ? "" : t("pay_nothing"));
   if (text) return h("span", {}, text);
   return h(

@@ -170,7 +170,7 @@ function payable({ moves }) {
   if (!moves.length) return null;
   const builds = moves.filter(({ action }) => action === "build" || action === "recruit");
   if (!builds.length) return h("span", { class: "able none" }, icon("close", t("too_dear")));
-  if (builds.some(({ way: [left, right] }) => !left && !right))
+  if (builds.some(({ coins: [left, right] }) => !left && !right))
     return h("span", { class: "able yes" }, icon("check", t("affordable")));
   return h("span", { class: "able trade" }, icon("arrow", t("by_trade")));
 }
