@@ -1,1 +1,1 @@
-"""Many tables, one standing: what a table tells a broker, and what a venue makes of it."""
+"""Many tables: what a table publishes to a broker, and the venue that follows them all."""

@@ -1,6 +1,6 @@
 """The book of a venue: results, players, rounds and corrections by hand, in SQLite.
 
-Results may come any number of times: the newest revision of a game is kept, once.
+A result may arrive any number of times: the newest revision of a game is kept, once.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Book:
     # Results
 
     def take(self, result: ResultMessage) -> bool:
-        """Keep a result; False when it is known already. On the disk before it returns."""
+        """Save a result to disk before returning; False if it is known already."""
         row = (
             result["game"],
             result["revision"],
@@ -106,12 +106,12 @@ class Book:
     # Players
 
     def players(self, everybody: bool = False) -> list[str]:
-        """Return who takes part; with `everybody` also who has left."""
+        """Return the players; with `everybody` also those who have left."""
         rows = self._rows("SELECT name, gone FROM players ORDER BY rowid")
         return [name for name, gone in rows if everybody or not gone]
 
     def enter(self, names: Sequence[str]) -> int:
-        """Let players take part, again if they had left; return how many are new."""
+        """Add players, also those who had left; return how many are new."""
         with self._whole():
             before = self._db.total_changes
             for name in names:
@@ -123,7 +123,7 @@ class Book:
             return self._db.total_changes - before
 
     def leave(self, name: str) -> None:
-        """Let a player take part no longer; what was played stays."""
+        """Remove a player from later rounds; games already played stay."""
         with self._whole():
             done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
             if not done.rowcount:
@@ -136,7 +136,7 @@ class Book:
         return int(self._rows("SELECT COALESCE(MAX(round), 0) FROM plan")[0][0])
 
     def plan(self, number: int, tables: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Keep the seat plan of a round, unless one of its games was played already."""
+        """Save the seat plan of a round, unless one of its games was played already."""
         if any(pairing.game for pairing in self.pairings() if pairing.round == number):
             raise BookError(f"Round {number} has results already: its seat plan stays.")
         with self._whole():
@@ -184,7 +184,7 @@ class Book:
         return self._matched()[1]
 
     def _matched(self) -> tuple[list[Pairing], list[ResultMessage]]:
-        """A result belongs to the first round in which its table has just these players."""
+        """Match each result to the first round in which its table has exactly these players."""
         seated = self._seated()
         open_for: dict[tuple[str, frozenset[str]], list[tuple[int, str]]] = {}
         for (number, name), players in seated.items():
@@ -211,7 +211,7 @@ class Book:
         return pairings, strays
 
     def standings(self) -> list[Standing]:
-        """Return where everybody stands: by the rounds, or by all games when there are none."""
+        """Return the standings: by the rounds, or by all games if there are none."""
         players = self.players(everybody=True)
         pairings = self.pairings()
         if pairings:
@@ -220,7 +220,7 @@ class Book:
 
 
 def player_results(result: ResultMessage) -> tuple[PlayerResult, ...]:
-    """Return what every player reached in a game; the Free City is no player."""
+    """Return every player's result of a game, without the Free City."""
     return tuple(
         PlayerResult(seat["player"], seat["score"]["total"], seat["coins"], seat["rank"])
         for seat in result["seats"]

@@ -1,7 +1,7 @@
 """The outbox: messages that the broker has not confirmed yet, on the disk.
 
-The journal is the source: after a power cut, rows that are missing here are made again from there.
-So no write of the outbox has to wait for the disk.
+The journal is the source: after a power cut, missing rows are made again from it, so no write of
+the outbox has to wait for the disk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from host_tools.table.database import explained, opened, whole
 from host_tools.venue.messages import Message
 
-KEPT_S = 30 * 24 * 3600  # for so long results are sent again on every new connection
+KEPT_S = 30 * 24 * 3600  # results this young are sent again on every new connection
 MIGRATIONS = (
     """
     CREATE TABLE waiting (
@@ -70,7 +70,7 @@ class BrokerOutbox:
             yield
 
     def put(self, items: Iterable[tuple[Message, int, str]]) -> None:
-        """Keep messages of games, (message, number of the game, topic); known ones are left out."""
+        """Store (message, number of the game, topic); skip known messages."""
         with self._whole():
             for message, number, topic in items:
                 self._put(message, number, topic)
@@ -114,9 +114,9 @@ class BrokerOutbox:
             self._db.executemany("DELETE FROM waiting WHERE number = ?", [(n,) for n in numbers])
 
     def send_results_again(self) -> None:
-        """Send confirmed results once more: a broker may have lost its memory.
+        """Send confirmed results again: a broker may have lost its data.
 
-        Receivers count a result once, however often it comes.
+        Subscribers count a result once, however often it arrives.
         """
         with self._whole():
             self._db.execute("DELETE FROM results WHERE at < ?", (time.time() - KEPT_S,))

@@ -1,7 +1,7 @@
-"""The chronicle of a table: it looks on, in the table's thread, and makes messages of the game.
+"""The chronicle of a table: watches the game in the table's thread and makes its messages.
 
-They follow from the journal: after a restart the same events have the same ids, and whoever has
-received them counts them once.
+Messages are derived from the journal: after a restart the same events have the same ids, so
+subscribers count them once.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ NAME = re.compile(r"[\w][\w .-]{0,39}")  # a level of a topic: no slash, plus or
 
 
 class NamingError(ValueError):
-    """A name that no table can have; the text says which can."""
+    """An invalid name for a table; the text says which are valid."""
 
 
 class Progress(NamedTuple):
-    """What of an evening makes an event when it changes; cheap to compare."""
+    """The parts of an evening whose changes are events; cheap to compare."""
 
     turns: int
     corrections: int
@@ -67,7 +67,7 @@ class Progress(NamedTuple):
         )
 
     def same(self, other: Progress) -> bool:
-        """Has nothing happened? Turns are compared by identity: a corrected one is another."""
+        """Whether nothing has happened. Turns are compared by identity: a corrected one differs."""
         return self[:-1] == other[:-1] and self.last is other.last
 
 
@@ -79,7 +79,7 @@ class Chronicle:
 
     def __init__(self, table: TableIdentity) -> None:
         self.identity = table
-        self.events: list[EventMessage] = []  # of the game that is played
+        self.events: list[EventMessage] = []  # of the current game
         self.result: ResultMessage | None = None
         self.game: str | None = None
         self.number = 0
@@ -94,7 +94,7 @@ class Chronicle:
     # Following
 
     def look(self, table: Table | None) -> None:
-        """Make messages of what has happened since the last look."""
+        """Make messages of everything since the last look."""
         if table is None:
             return
         if table is not self._table:
@@ -113,7 +113,7 @@ class Chronicle:
         shadow = Table(journal, number, evening, {}, Hub())
         for at, entry in entries:
             shadow.evening.apply(entry)
-            if not decisions.automatic(shadow.evening):  # what follows by itself comes first
+            if not decisions.automatic(shadow.evening):  # automatic entries come first
                 self._see(shadow, at)
 
     def _begin(self, number: int, entries: Timed) -> None:
@@ -123,7 +123,7 @@ class Chronicle:
         self._table, self._progress, self._locked, self._links = None, START, -1, {}
 
     def state(self, table: Table | None, at: float) -> StateMessage:
-        """Return how the table stands."""
+        """Return the table's state message."""
         if table is None or self.game is None:
             return messages.state(self.identity, None, None, at)
         return messages.state(self.identity, self.game, public_view(table, at), at)
@@ -156,7 +156,7 @@ class Chronicle:
         """Report a turn that is over, and perhaps its Age; the view shows the next turn already."""
         done, key = view["history"][-1], f"{now.turns}.{now.corrections}"
         view = {**view, "age": done["age"], "turn": done["turn"]}
-        if self._locked != now.turns - 1:  # the lock and all that followed came at once
+        if self._locked != now.turns - 1:  # the lock and everything after it came at once
             self._lock(now, now.turns - 1, view, at)
             cards = messages.played(view)
             self._event("revealed", f"{now.turns - 1}.{now.corrections}", view, at, cards)
@@ -228,7 +228,7 @@ def checked_name(name: str) -> str:
 
 
 def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
-    """Return who the table with its games in this folder is; a new one gets its id now."""
+    """Return the identity of the table with its games in this folder; draw one for a new table."""
     path = folder / "table.json"
     known = _read(path)
     usual = re.sub(r"[^\w.-]", "-", socket.gethostname())[:40].lstrip(".-") or "table"

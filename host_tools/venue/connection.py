@@ -1,4 +1,4 @@
-"""The connection to the broker: its address, and what goes over it until it ends."""
+"""The connection to the broker: its address, opening it, and its messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 PREFIX = "wondertable"
 OPEN_S = 10.0  # for the broker's answer
-KEEPALIVE_S = 20  # a silent broker is noticed after one and a half of it
+KEEPALIVE_S = 20  # a silent broker is noticed after 1.5 times this
 PACKETS = 200  # read in one go
 AT_LEAST_ONCE = 1
 REFUSED = {
@@ -114,7 +114,7 @@ class _Socket(ssl.SSLSocket):
     """A socket that does not stay open when the other end is not trusted."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Agree on keys, or close."""
+        """Do the handshake; close on failure."""
         try:
             super().do_handshake(block)
         except BaseException:
@@ -133,8 +133,8 @@ class Connection:
         on_message: OnMessage | None = None,
     ) -> None:
         self.address = address
-        self.confirmed: list[int] = []  # since the caller last took them
-        self._refused = ""  # why the broker did not take a message
+        self.confirmed: list[int] = []  # since the caller last cleared them
+        self._refused = ""  # why the broker refused a message
         self._answer: ReasonCode | None = None
         self._ended: str | None = None
         self._woken = False  # and `run` has not noticed yet
@@ -182,7 +182,7 @@ class Connection:
     # Opening
 
     def open(self) -> None:
-        """Connect; returns when the broker has let us in."""
+        """Connect; return when the broker has accepted us."""
         place = self.address.place
         try:
             if self.address.tls:
@@ -233,7 +233,7 @@ class Connection:
         if self._ear in ready:
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
-            self._woken = False  # after the bell is empty: a ring in between is heard now
+            self._woken = False  # after the socket is empty, so that no wake-up is lost
         if pending or ready.get(sock, 0) & selectors.EVENT_READ:
             self._client.loop_read(PACKETS)
         if ready.get(sock, 0) & selectors.EVENT_WRITE:
@@ -288,7 +288,7 @@ class Connection:
         self._client.subscribe([(topic, AT_LEAST_ONCE) for topic in topics])
 
     def close(self, politely: bool = True) -> None:
-        """Hang up; impolitely, the broker publishes our will."""
+        """Disconnect; without goodbye, the broker publishes our will."""
         if politely and self._client.is_connected():
             with suppress(OSError, ValueError):
                 self._client.disconnect()

@@ -16,7 +16,7 @@ Sensor = tuple[str, dict[str, Any]]
 def discovery(
     prefix: str, table: TableIdentity, topics: tuple[str, str], seats: int
 ) -> Iterator[Sensor]:
-    """Yield (topic, sensor) of a table; an empty sensor takes one away.
+    """Yield (topic, sensor) of a table; an empty sensor removes one.
 
     >>> sensors = dict(discovery("homeassistant", {"id": "a1", "name": "7"}, ("s", "l"), 0))
     >>> sensors["homeassistant/sensor/wondertable_a1/phase/config"]["value_template"]

@@ -1,4 +1,4 @@
-"""The messages of a table: its state, events, results and link, made from the public view alone.
+"""The messages of a table: its state, events, results and link, made from the public view only.
 
 `schema/` describes each message; a version's fields stay, new ones may come.
 """
@@ -24,7 +24,7 @@ Row = TypeVar("Row")
 
 
 class TableIdentity(TypedDict):
-    """A table as messages name it: its id is drawn once, its name may change."""
+    """A table's name in messages: its id is drawn once, its name may change."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class SeatScore(SeatPlayer):
 
 
 class SeatStatus(SeatScore):
-    """A seat as it stands during a game."""
+    """A seat during a game."""
 
     connected: bool | None
     committed: bool
@@ -80,7 +80,7 @@ class _GameState(TypedDict, total=False):
 
 
 class StateMessage(_GameState):
-    """How a table stands; without a game it says no more than what is required."""
+    """The state of a table; without a game only the required fields."""
 
     schema: Literal["wondertable/state/1"]
     table: TableIdentity
@@ -136,7 +136,7 @@ class _Seat(TypedDict):
     seat: int
 
 
-class _Nothing(TypedDict):  # the kind says it all
+class _Nothing(TypedDict):  # no data: the kind is enough
     pass
 
 
@@ -148,7 +148,7 @@ EventData = (
 
 @final
 class EventMessage(TypedDict):
-    """Something that happened; the same thing always has the same id."""
+    """An event; the same event always has the same id."""
 
     schema: Literal["wondertable/event/1"]
     table: TableIdentity
@@ -163,7 +163,7 @@ class EventMessage(TypedDict):
 
 @final
 class ResultMessage(_Setup):
-    """How a game ended; of two results of a game the one of the higher revision counts."""
+    """The result of a game; of two, the higher revision counts."""
 
     schema: Literal["wondertable/result/1"]
     table: TableIdentity
@@ -198,7 +198,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def moment(at: float) -> str:
-    """Write a time.
+    """Return a time in ISO 8601, in UTC.
 
     >>> moment(0.25)
     '1970-01-01T00:00:00.250Z'
@@ -207,14 +207,14 @@ def moment(at: float) -> str:
 
 
 def _id(game: str, what: str) -> str:
-    """Return the same id for the same thing in a game, whenever it is told."""
+    """Return the same id for the same event of a game, whenever it is sent."""
     return str(uuid5(UUID(game), what))
 
 
 def state(
     table: TableIdentity, game: str | None, view: PublicView | None, at: float
 ) -> StateMessage:
-    """Return how a table stands; without a game there is no view."""
+    """Return the state of a table; without a game there is no view."""
     state: StateMessage = {
         "schema": "wondertable/state/1",
         "table": table,
@@ -233,7 +233,7 @@ def state(
 
 
 def _picked(kind: type[Row], row: Mapping[str, Any]) -> Row:
-    """Return what a type declares of a larger row: no message says more than its type."""
+    """Return the fields of a row that the type declares, so no message holds more."""
     return cast(Row, {name: row[name] for name in kind.__annotations__})
 
 
@@ -258,9 +258,9 @@ def _seats(kind: type[Row], view: PublicView) -> list[Row]:
 def result(
     table: TableIdentity, game: str, view: PublicView, begun: float, ended: float, corrections: int
 ) -> ResultMessage:
-    """Return how a game ended.
+    """Return the result of a game.
 
-    A game that was reopened by an undo has a result that is not final: it does not count.
+    The result of a game reopened by an undo is not final: it does not count.
     """
     final = view["phase"] == "over"
     revision = 2 * corrections + final
@@ -290,7 +290,7 @@ def event(
     turn: int,
     data: EventData,
 ) -> EventMessage:
-    """Return what happened; `key` tells two events of one kind apart."""
+    """Return an event; `key` distinguishes two events of one kind."""
     return {
         "schema": "wondertable/event/1",
         "table": table,

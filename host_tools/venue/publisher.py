@@ -1,4 +1,4 @@
-"""The publisher: sends the messages of a table to the broker, from a thread of its own.
+"""The publisher: sends the messages of a table to the broker, in its own thread.
 
 The table's thread leaves messages and goes on; this one writes them to the outbox, sends them
 while there is a connection, and keeps trying when there is none.
@@ -22,8 +22,8 @@ from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.connection import Address, BrokerError, Connection
 from host_tools.venue.messages import Message, StateMessage, link
 
-STATE_S = 1.0  # between two pictures of the table
-WINDOW = 20  # letters under way
+STATE_S = 1.0  # between two state messages
+WINDOW = 20  # unconfirmed letters at most
 IDLE_S = 5.0
 FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
 
@@ -53,7 +53,7 @@ class Publisher:
         self._connection: Connection | None = None
         self._bell = threading.Event()
         self._stopping = False
-        self._changed = True  # the state, since it was drawn
+        self._changed = True  # whether the state has, since it was last drawn
         self._due = 0.0
         self._under_way: dict[int, int] = {}  # number at the broker: letter, 0 for a state
         self._quiet = False  # nothing waits and nothing is under way
@@ -65,7 +65,7 @@ class Publisher:
     # In the table's thread
 
     def catch_up(self, journal: Journal, table: Table | None) -> None:
-        """Report the ends of games that a crash has kept back, then the game that is played."""
+        """Report ends of games that a crash held back, then the current game."""
         for number in self.outbox.unfinished():
             if table is None or number != table.number:
                 past = Chronicle(self.chronicle.identity)
@@ -101,7 +101,7 @@ class Publisher:
         self._thread.start()
 
     def stop(self, patience: float = 3.0) -> None:
-        """Send what waits if that is quickly done, report the table offline, and hang up."""
+        """Send waiting messages if that is quick, report the table offline, and disconnect."""
         until = time.monotonic() + patience
         while self._thread.is_alive() and not self.idle() and not self.trouble:
             if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""The venue: subscribes to all tables, keeps their results, and knows how each stands."""
+"""The venue: subscribes to all tables, keeps their results and states."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class TableStatus:
 
 
 class Venue:
-    """Listens from `start` to `stop`; nothing depends on when it was started."""
+    """Listens from `start` to `stop`; it may start at any time."""
 
     def __init__(self, address: Address, book: Book) -> None:
         self.address = address
@@ -78,11 +78,11 @@ class Venue:
         self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
 
     def start(self) -> None:
-        """Listen in a thread of its own."""
+        """Listen in a separate thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._stopping.set()
         if self._connection is not None:
             self._connection.wake()
@@ -94,7 +94,7 @@ class Venue:
             try:
                 self._listen()
             except (BrokerError, BookError) as error:
-                # What the book did not take is not confirmed: the broker sends it again.
+                # Messages that the book refused are not confirmed: the broker sends them again.
                 self._trouble(str(error))
             self._stopping.wait(REST_S)
 
@@ -104,7 +104,7 @@ class Venue:
         )
         try:
             connection.open()
-            # States and results are retained: a new connection hears everything again.
+            # States and results are retained: a new connection gets them all again.
             connection.subscribe([self.address.topic("tables", "+", what) for what in TOPICS])
             self._connection = connection
             self._trouble("")
@@ -128,7 +128,7 @@ class Venue:
     # Messages
 
     def receive(self, topic: str, payload: bytes) -> None:
-        """Take a message; one that cannot be read is only counted."""
+        """Process a message; unreadable ones are only counted."""
         levels = topic.removeprefix(self.address.topic("tables", "")).split("/")
         self.received += 1
         try:
@@ -165,7 +165,7 @@ class Venue:
 
 
 def row(name: str, state: StateMessage) -> TableRow:
-    """Return what the page shows of a table's state; nobody knows here whether it is online."""
+    """Return what the page shows of a table's state, without whether it is online."""
     seats = state["seats"]
     return {
         "name": name,

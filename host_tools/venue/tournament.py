@@ -1,4 +1,4 @@
-"""A tournament: who plays at which table, and where everybody stands.
+"""A tournament: who plays at which table, and the standings.
 
 A player's game is worth the share of the opponents that were beaten, a tie half: 1 for a win, 0
 for the last place, whatever the size of the table. Ties are broken by all points, then all coins,
@@ -44,7 +44,7 @@ class PlayerResult:
 
 @dataclass(slots=True)
 class Standing:
-    """A player's place in the tournament."""
+    """A player's rank in the tournament."""
 
     player: str
     rank: int = 0
@@ -63,7 +63,7 @@ class Standing:
 
 
 def worth(result: PlayerResult, game: Sequence[PlayerResult]) -> Fraction:
-    """Return the part of the opponents that was beaten, a tie half.
+    """Return the share of opponents beaten, a tie counting half.
 
     >>> game = ranked([("Ann", 50, 3), ("Bo", 40, 1), ("Cy", 40, 1)])
     >>> [str(worth(result, game)) for result in game]
@@ -78,7 +78,7 @@ def worth(result: PlayerResult, game: Sequence[PlayerResult]) -> Fraction:
 def standings(
     players: Iterable[str], games: Iterable[Sequence[PlayerResult]], strict: bool = True
 ) -> list[Standing]:
-    """Return all players, the best first; with `strict` only these, else whoever has played."""
+    """Return all players, the best first; with `strict` only these, else all who have played."""
     by_key = {key_of(player): Standing(player) for player in players}
     for game in games:
         for result in game:
@@ -164,7 +164,7 @@ def repeats(table: Sequence[str], met: Met) -> int:
 def seat_plan(
     players: Sequence[str], size: int, past: Iterable[Sequence[str]], seed: int
 ) -> list[list[str]]:
-    """Draw tables in which as few as possible meet again; the same seed draws the same."""
+    """Draw tables with as few repeated meetings as possible; the same seed draws the same."""
     chance, met = random.Random(seed), meetings(past)
     drawn = list(players)
     chance.shuffle(drawn)
@@ -184,7 +184,7 @@ def seat_plan(
 
 
 def _improve(tables: list[list[str]], number: int, met: Met, chance: random.Random) -> None:
-    """Let the players of a table who meet again change places with others, where that helps."""
+    """Swap players who meet again with players of other tables, where that helps."""
     table = tables[number]
     for seat, player in enumerate(table):
         cost = _costs(player, table, met)
