@@ -24,6 +24,7 @@ from host_tools.enrol.enrol_screen import run_enrolment
 from host_tools.rules.setup import EDITIONS, SETS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, Tags
+from host_tools.texts import say
 
 DECK = click.option("--deck", default="main", show_default=True, help="Which deck.")
 
@@ -138,4 +139,4 @@ def undo_last(tags: Tags, deck: DeckRow, lang: str) -> str:
         raise ValueError(f"The deck {deck.name} has no tags yet: there is nothing to take back.")
     tags.change(drop=[rows[-1].uid])
     name = Names(load_box(deck.edition), lang)(rows[-1].bearer)
-    return f"{name} has no tag any more." if lang == "en" else f"{name} n'a plus d'étiquette."
+    return say("enrol.forgotten", lang, name=name)

@@ -151,7 +151,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(words, says, journal):
 
 def test_the_last_tag_can_be_taken_back_without_a_seat(path, journal):
     filled(path, number=3)
-    assert run("enrol", "--undo", *journal).output == "Clay Pool 5+ has no tag any more.\n"
+    assert run("enrol", "--undo", *journal).output == "Clay Pool 5+ no longer has a tag.\n"
     assert len(rows(path)) == 2
 
 

@@ -147,7 +147,7 @@ def test_an_unused_seat_whose_card_has_just_changed_takes_nothing_for_a_moment()
     scene = Scene(seats="ab")
     scene.read("a", 1)
     assert scene.read("b", 2) == "changed"
-    assert scene.told.endswith("Look again: it is Glassworks, Age I 3+.")
+    assert scene.told.endswith("another card: Glassworks, Age I 3+.")
     scene.now += LOOK_S
     assert scene.read("b", 2) == ""
 

@@ -7,7 +7,7 @@ from host_tools.rules.agenda import BABYLON_FIRST, END
 from host_tools.table import decisions
 from host_tools.table.asks import STEPS
 from host_tools.table.states import TEXT_MAX, plain
-from host_tools.texts import LANGUAGES, say
+from host_tools.texts import LANGUAGES, forms, say
 from tests.table.paper import declare, resumed
 from tests.table.test_found_by_campaigns import boarded
 
@@ -52,6 +52,9 @@ def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("key", ["audit", "audit_done", "too_long"])
-def test_what_stands_alone_on_a_small_display_fits_on_it(key, lang):
-    assert len(say(f"display.{key}", lang)) == len(plain(say(f"display.{key}", lang))) <= TEXT_MAX
+def test_what_a_small_display_shows_fits_on_it(lang):
+    names = dict.fromkeys(("player", "missing", "free", "value"), "Bo")
+    coins = dict.fromkeys(("left", "right", "bank", "amount", "paid", "number"), 3)
+    for key, text in forms(("display.", "ask.", "wait."), lang).items():
+        shown = text.format(**names, **coins)
+        assert len(shown) == len(plain(shown)) <= TEXT_MAX, key
