@@ -20,6 +20,7 @@ with interrupted() as stop:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no interval timer")
 def test_a_signal_at_any_moment_stops_and_never_hangs():
     done = subprocess.run([sys.executable, "-c", STORM], timeout=60, check=False)

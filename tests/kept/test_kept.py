@@ -192,6 +192,7 @@ def test_a_history_made_again_from_its_journal_is_the_same(unpack):
     assert history_of(folder) == expected("evening")["history"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["evening", "bots"])
 def test_a_capture_is_played_again_to_the_same_score(unpack, name):
     found = rerun_of(unpack(name))

@@ -101,6 +101,7 @@ def test_all_ways_to_pay_are_found(features):
         assert prices(found) == all_ways(needed, payer, price)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", FEATURES)
 def test_purchases_are_all_that_suffice_and_exact_is_one_of_them(features):
     @throws(250, size=36, start=len(features))
@@ -133,6 +134,7 @@ def assert_buy_at(need: int, shop: Market, found: list[Buy]) -> None:
             assert bought in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", FEATURES)
 def test_what_does_not_suffice_is_refused(features):
     @throws(500, size=48, start=len(features))
@@ -144,6 +146,7 @@ def test_what_does_not_suffice_is_refused(features):
         assert suffices(vector(needed), shop_of(payer), bought) == good
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", FEATURES)
 def test_r174_with_own_resources_first_nothing_needless_is_bought(features):
     @throws(250, size=36, start=len(features))

@@ -136,6 +136,7 @@ def told(lines: list[Line]) -> Replay:
     return replay(dump(lines).encode())
 
 
+@pytest.mark.slow
 @every_sort
 def test_a_written_record_gives_the_same_game(sort, times):
     @games(4 * times, sort)
@@ -281,6 +282,7 @@ def test_a_copy_lives_its_own_life(sort, times):
 # Legal and illegal
 
 
+@pytest.mark.slow
 @every_sort
 def test_legal_answers_apply_and_illegal_ones_change_nothing(sort, times):
     @games(2 * times, sort)

@@ -61,6 +61,7 @@ def test_people_follow_turns_that_are_taken_back(tmp_path, sets):
 SETUPS = [{}, {"sets": FULL}, {"players": 2, "variant": "two_player"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("turns", [1, 5, 9])
 def test_people_come_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup, turns):
@@ -72,6 +73,7 @@ def test_people_come_back_to_a_game_with_cards_that_can_be_left(tmp_path, setup,
     room.play()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("seed", range(4))
 def test_people_who_come_back_in_the_first_turn_have_no_card_that_lies_open(tmp_path, setup, seed):
