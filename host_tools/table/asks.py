@@ -28,6 +28,7 @@ STEPS = {  # a letter for each question, so that an old answer never counts for 
     "strict": "s", "card": "c", "declare": "d", "pay": "p", DRAW: "w", COPY: "g", TURN_LEADER: "t",
     GIVE_UP: "u", LEADER: "e", LEFT_OVER: "l", LAST_CARD: "b", PICK: "k", SETTLE: "o",
 }  # fmt: skip
+BY_CARD = (PICK, LEFT_OVER)  # questions of the rules that are answered by laying a card
 OK_ONLY = "-o-"
 CHOOSE = "lor"
 
@@ -56,13 +57,9 @@ class Ask:
 def asks(evening: Evening) -> dict[int, Ask]:
     """Return what every seat is asked now besides laying its secret card."""
     if evening.asked is None or evening.asked[0] != evening.entries:
-        found = {ask.seat: ask for ask in _ASKS.get(evening.phase, _nothing)(evening)}
-        evening.asked = evening.entries, found
+        questions = _ASKS[evening.phase](evening) if evening.phase in _ASKS else []
+        evening.asked = evening.entries, {ask.seat: ask for ask in questions}
     return evening.asked[1]
-
-
-def _nothing(evening: Evening) -> list[Ask]:
-    return []
 
 
 def _draft(evening: Evening) -> list[Ask]:
@@ -169,7 +166,10 @@ def base_step(step: str) -> str:
 
 
 def _rules(evening: Evening) -> list[Ask]:
-    return [_QUESTIONS.get(q.kind, _by_choice)(evening, q) for q in evening.game.questions]
+    return [
+        (_by_card if question.kind in BY_CARD else _by_choice)(evening, question)
+        for question in evening.game.questions
+    ]
 
 
 def _step(evening: Evening, question: Question) -> str:
@@ -193,13 +193,6 @@ def _by_choice(evening: Evening, question: Question) -> Ask:
     return _choose(evening, question.kind, question.seat, _step(evening, question), options)
 
 
-_QUESTIONS: dict[str, Callable[[Evening, Question], Ask]] = {
-    PICK: _by_card,
-    LEFT_OVER: _by_card,
-    COPY: _by_choice,
-    GIVE_UP: _by_choice,
-    SETTLE: _by_choice,
-}
 _ASKS: dict[str, Callable[[Evening], list[Ask]]] = {
     DRAFT: _draft,
     LAYING: _strict,

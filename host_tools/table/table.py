@@ -199,7 +199,10 @@ class Table:
             self._all_since = now
         if now - self._all_since >= self.evening.setup.countdown:
             self._all_since = None
-            self._try(lambda: self.record(self._lock_entries(), now))
+            try:
+                self.record(self._lock_entries(), now)
+            except JournalError as error:  # A full disk is shown, and the lock tried again.
+                self.trouble = str(error)
 
     def countdown(self, now: float) -> float | None:
         """Return the seconds to the lock, or None when somebody is missing."""
@@ -214,15 +217,6 @@ class Table:
             if seat in self.evening.round.commits and seat not in self.evening.round.cards:
                 found += decisions.open_card(self.evening, seat, secret.card, secret.uid)
         return found
-
-    def _try(self, work: Callable[[], None]) -> bool:
-        """Do something that needs the disk; a full disk is shown and tried again."""
-        try:
-            work()
-        except JournalError as error:
-            self.trouble = str(error)
-            return False
-        return True
 
     # What boards report
 

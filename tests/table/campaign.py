@@ -66,7 +66,7 @@ def shape_of(seed: int) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a game came to: every play by its slot, and all that the cities are."""
+    """What a game came to: every play by its round, and all that the cities are."""
 
     plays: dict
     end: object
@@ -97,7 +97,7 @@ def _ended(arena, turns):
 
 
 def plays_of(evening, turns=ALL_TURNS):
-    """Every move and every answer by its slot."""
+    """Every move and every answer by its round."""
     plays = {}
     for number, past in enumerate(evening.past[:turns]):
         for seat, move in past.moves.items():
@@ -128,7 +128,9 @@ def reference(seed: int, shape: Shape) -> Outcome:
 
 def compare(found: Outcome, expected: Outcome) -> Counter:
     """Count what is lost, doubled or wrong."""
-    wrong = [slot for slot, play in expected.plays.items() if found.plays.get(slot, play) != play]
+    wrong = [
+        number for number, play in expected.plays.items() if found.plays.get(number, play) != play
+    ]
     same = (found.end, found.scores) == (expected.end, expected.scores)
     return Counter(
         lost=len(expected.plays.keys() - found.plays.keys()),

@@ -31,7 +31,7 @@ class Referee(logging.Handler):
         super().__init__()
         self._hall = hall
         self.durable = []  # every entry that is on the disk
-        self._unsynced = []  # entries of a write that is under way, with the slot of each
+        self._unsynced = []  # entries of a write that is under way, with the round of each
         self.promises = {}  # (seat, round): the commitment on the disk
         self._promised = set()  # all that there ever were
         self._opened = set()  # (seat, round)
@@ -63,7 +63,7 @@ class Referee(logging.Handler):
             yield from ((uid, uid), (card.id, uid), (card.name, uid))
 
     def secrets(self):
-        """The cards whose slot is not locked on the disk; a seat that lays again has a new slot."""
+        """The cards whose round is not locked on the disk; a seat that lays again has a new one."""
         round_of = self._hall.table.evening.round_of
         found = self._hall.people.secrets().items()
         found = {seat: uid for seat, uid in found if uid not in self._known}
@@ -83,11 +83,11 @@ class Referee(logging.Handler):
         if report is None or report.kind not in ("CM", "RV"):
             return
         seat = evening.seat_of(self._hall.cables[port].board.uid)
-        slot = (seat, report.round)
+        key = (seat, report.round)
         if report.kind == "CM":
-            rule((*slot, report.commit) in self._promised, "an AK before the commitment is synced")
+            rule((*key, report.commit) in self._promised, "an AK before the commitment is synced")
         elif report.kind == "RV":
-            rule(slot in self._opened or self._assisted(), "an AK before the opening is synced")
+            rule(key in self._opened or self._assisted(), "an AK before the opening is synced")
 
     # Writes.
 
@@ -143,13 +143,13 @@ class Referee(logging.Handler):
         self._unsynced = []
 
     def _check_commit(self, entry):
-        """A commitment counts in its own slot only, for a card of that seat."""
+        """A commitment counts in its own round only, for a card of that seat."""
         hall, seat = self._hall, entry.seat
-        slot = hall.table.evening.round_of(seat)
+        number = hall.table.evening.round_of(seat)
         board = hall.boards[seat]
         uids = [board.tray, board.seen, board.seen_before]
-        made = {self.promise(seat, slot, uid[0]) for uid in uids if uid}
-        rule(entry.commit in made, "a commitment of another slot, or of a card that never lay")
+        made = {self.promise(seat, number, uid[0]) for uid in uids if uid}
+        rule(entry.commit in made, "a commitment of another round, or of a card that never lay")
 
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
@@ -160,21 +160,21 @@ class Referee(logging.Handler):
         rule(step not in self._steps, f"two questions have the same step: {step}")
         return step
 
-    def promise(self, seat, slot, uid):
+    def promise(self, seat, number, uid):
         hall = self._hall
-        nonce = make_nonce(hall.boards[seat].flash, hall.table.name, slot)
-        return commit(nonce, hall.table.name, slot, seat, uid)
+        nonce = make_nonce(hall.boards[seat].flash, hall.table.name, number)
+        return commit(nonce, hall.table.name, number, seat, uid)
 
-    def _on_commit(self, slot, entry):
-        self.promises[slot] = entry.commit
-        self._promised.add((*slot, entry.commit))
+    def _on_commit(self, key, entry):
+        self.promises[key] = entry.commit
+        self._promised.add((*key, entry.commit))
 
-    def _on_withdraw(self, slot, entry):
-        self.promises.pop(slot, None)
+    def _on_withdraw(self, key, entry):
+        self.promises.pop(key, None)
 
-    def _on_open(self, slot, entry):
-        rule(isinstance(entry, Void) or slot not in self._opened, "a card is opened twice")
-        self._opened.add(slot)
+    def _on_open(self, key, entry):
+        rule(isinstance(entry, Void) or key not in self._opened, "a card is opened twice")
+        self._opened.add(key)
         self._known.add(getattr(entry, "uid", None))
 
     def on_restart(self, entries):
@@ -235,10 +235,10 @@ class Referee(logging.Handler):
             seat = board.seat
             if seat is None or not seat.session.sid or seat.state.phase not in OPEN_PHASES:
                 continue
-            card, slot = seat._sight.card, (number, seat.state.round)
-            if (slot, card) not in self._light_seen and seat.light() == "committed":
-                self._light_seen.add((slot, card))
-                rule((*slot, self.promise(*slot, card)) in self._promised, "a blue light too early")
+            card, key = seat._sight.card, (number, seat.state.round)
+            if (key, card) not in self._light_seen and seat.light() == "committed":
+                self._light_seen.add((key, card))
+                rule((*key, self.promise(*key, card)) in self._promised, "a blue light too early")
 
 
 _AFTER = {

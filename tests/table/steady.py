@@ -37,12 +37,12 @@ class Steady(Wild):
 
     def _lay_secret(self, evening, seat, place):
         # Who does not look lays a secret card on a seat that may still ask for an open one.
-        slot = evening.round.numbers[seat]
-        if self._careless(seat, slot) or place.asks_for_secret(slot):
+        number = evening.round.numbers[seat]
+        if self._careless(seat, number) or place.asks_for_secret(number):
             super()._lay_secret(evening, seat, place)
 
-    def _careless(self, seat, slot):
-        return random.Random(f"careless {self._seed} {seat} {slot}").random() < CARELESS
+    def _careless(self, seat, number):
+        return random.Random(f"careless {self._seed} {seat} {number}").random() < CARELESS
 
     def _once(self, *what, make):
         if what not in self._decided:
@@ -69,9 +69,9 @@ class Steady(Wild):
 
 
 def _kind(what):
-    """What is decided, by whom, and in which question, without the number of the slot."""
-    kind, seat, slot = what
-    return kind, seat, str(slot).lstrip("0123456789")
+    """What is decided, by whom, and in which question, without the number of the round."""
+    kind, seat, number = what
+    return kind, seat, str(number).lstrip("0123456789")
 
 
 class Forgetful(Tray):
@@ -81,9 +81,9 @@ class Forgetful(Tray):
         super().__init__(room, board)
         self._pace = random.Random(f"tray {seed}")
 
-    def asks_for_secret(self, slot):
+    def asks_for_secret(self, number):
         seat = self.board.seat
-        shown = seat is not None and seat.state.round == slot
+        shown = seat is not None and seat.state.round == number
         return shown and seat.state.phase in OPEN_PHASES
 
     def lay(self, uid):

@@ -33,7 +33,7 @@ class Chair(VirtualSeat):
         self._lies, self._pressed, self._since = None, "", 0.0
         self.step = self._answered = None  # the question that is asked, and the one pressed for
 
-    def asks_for_secret(self, slot):
+    def asks_for_secret(self, number):
         return True
 
     def press(self, button):

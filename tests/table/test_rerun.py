@@ -177,7 +177,7 @@ def written(path):
 class Page(PaperPlace):
     """A person at the page of a seat, who needs no light to lay a card."""
 
-    def asks_for_secret(self, slot):
+    def asks_for_secret(self, number):
         return True
 
 

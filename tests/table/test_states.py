@@ -39,7 +39,7 @@ def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
     void(table)
     first, second, _ = shown(table)
     assert (first.phase, first.text) == ("locked", say("display.too_long"))
-    assert second.phase == "play"  # the others still have their slot
+    assert second.phase == "play"  # the others still have their round
     again = resumed(table)
     for seat, card in enumerate(("altar", "baths", "theater")):
         again.commit_page(seat, card, 0.0)

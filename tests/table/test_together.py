@@ -22,10 +22,9 @@ def table(tmp_path):
 
 def commitments(table, first=1):
     """Every seat has laid a card."""
-    slots = table.evening.round.numbers.items()
     return [
-        Committed(f"board{seat}", first + seat, table.name, slot, f"{first + seat:032x}")
-        for seat, slot in slots
+        Committed(f"board{seat}", first + seat, table.name, number, f"{first + seat:032x}")
+        for seat, number in table.evening.round.numbers.items()
     ]
 
 
