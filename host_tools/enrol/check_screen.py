@@ -1,4 +1,4 @@
-"""The check of a shuffled deck on the terminal: lay it through the readers, read the verdict."""
+"""The check of a shuffled deck on the terminal: lay the cards on readers, read the verdict."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_shuffled(
     names: Names,
     for_program: bool,
 ) -> bool:
-    """Let people lay a deck; say what is missing, extra, double or unknown."""
+    """Let people lay a deck; print what is missing, extra, double or unknown."""
     hub, rows = Hub(), tags.rows()
     wanted = expected(rules, ages or (0, *AGES))
     work = Inspection(wanted, rows, deck.name, names)
@@ -60,7 +60,7 @@ def check_shuffled(
 
 
 def as_facts(report: Report) -> dict[str, object]:
-    """Return a report for a program."""
+    """Return a report as JSON."""
     return {
         "missing": [str(bearer) for bearer in report.missing],
         "too_few": report.too_few,
@@ -72,7 +72,7 @@ def as_facts(report: Report) -> dict[str, object]:
 
 
 def verdict(report: Report, wanted: Expected, names: Names) -> list[str]:
-    """Say what was found, a line each."""
+    """Return the findings, one line each."""
     lang = names.lang
     if report.fine:
         return [say("check.fine", lang, number=wanted.number)]
@@ -92,7 +92,7 @@ def verdict(report: Report, wanted: Expected, names: Names) -> list[str]:
 
 
 def picture(work: Inspection, said: list[Remark]) -> RenderableType:
-    """Draw how much was laid, and what was told last."""
+    """Draw the progress and the last messages."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
     from rich.table import Table as Grid
@@ -108,7 +108,7 @@ def picture(work: Inspection, said: list[Remark]) -> RenderableType:
 
 
 class ShuffledDeck:
-    """People at virtual seats who lay the deck in any order, and press the middle at the end."""
+    """Virtual people who lay the deck in any order, then press the middle button."""
 
     def __init__(self, work: Inspection, rows: Sequence[TagRow], fleet: Fleet) -> None:
         from host_tools.sim.people.hands import Hands
@@ -130,7 +130,7 @@ class ShuffledDeck:
         return held
 
     def look(self) -> None:
-        """Do the next thing; call it often."""
+        """Take the next step; call it often."""
         for hands in self._hands:
             hands.look()
         if self._work.stations and not self._pile and not any(self._held.values()):

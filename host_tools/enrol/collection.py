@@ -21,13 +21,13 @@ from host_tools.texts.cards import name_in
 from host_tools.texts.search import fold
 
 PLAYERS_MAX = 7
-TILES_MAX = 10  # of one key: a seat knows no more
+TILES_MAX = 10  # of one key: a seat stores no more
 CASCADE = "88"  # ISO 14443-3: the cascade tag, where a 4-byte number would begin a longer one
 RANDOM = "08"  # ISO 14443-3: a number drawn again every time
 
 
 class Group(NamedTuple):
-    """What lies together in a box."""
+    """Cards that lie together in a box."""
 
     set: str
     age: int
@@ -57,7 +57,7 @@ def collection(
 
 
 def group_of(card: Card) -> Group:
-    """Return where a card lies; some leaders come in the box of Cities."""
+    """Return the group of a card; some leaders come in the box of Cities."""
     return Group("cities" if card.deck == "cities" else card.set, card.age, card.color)
 
 
@@ -76,7 +76,7 @@ def tiles(number: int) -> list[Bearer]:
 
 
 def people(names: Iterable[str]) -> list[Bearer]:
-    """Return a token for each person; ValueError for what cannot be a name."""
+    """Return a token for each person; ValueError for an invalid name."""
     return [Bearer(PLAYER, checked_name(name)) for name in names]
 
 
@@ -97,7 +97,7 @@ def flaw(uid: str) -> str:
     >>> flaw("04a1b2c3d4e5f6"), flaw("8804a1b2"), flaw("08a1b2c3")
     ('', 'truncated', 'random')
     """
-    if len(set(uid)) == 1:  # all 0, all f: a clone that was never given a number
+    if len(set(uid)) == 1:  # all 0, all f: a clone without a number
         return "blank"
     if len(uid) == 8 and uid.startswith(CASCADE):
         return "truncated"
@@ -118,7 +118,7 @@ class Names:
         self._doubled = {name for name, number in seen.items() if number > 1}
 
     def __call__(self, bearer: Bearer) -> str:
-        """Return the name that tells a copy from every other.
+        """Return a name that only this copy has.
 
         >>> from card_db.loader import load_box
         >>> names = Names(load_box("1e"))
@@ -144,7 +144,7 @@ class Names:
         return name_in(self.box.cards[bearer.name], self.lang)
 
     def pile(self, bearer: Bearer) -> str:
-        """Return the name of the pile in which a thing lies."""
+        """Return the name of a thing's pile."""
         if bearer.kind != CARD:
             return say("enrol.tiles" if bearer.kind == TILE else "enrol.players", self.lang)
         group = group_of(self.box.cards[bearer.name])

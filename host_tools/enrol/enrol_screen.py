@@ -1,4 +1,4 @@
-"""An enrolment on the terminal: what to lay where, how much is left, and what was told."""
+"""An enrolment on the terminal: what to lay where, the progress, and the last messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run_enrolment(
     lang: str,
     again: bool = False,
 ) -> bool:
-    """Prompt for these things at the seats until each has its tag; say how it went."""
+    """Ask for these things at the seats until each has its tag; print the outcome."""
     box, hub = load_box(deck.edition), Hub()
     names = Names(box, lang)
     work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
@@ -58,7 +58,7 @@ def run_enrolment(
 
 
 def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands]:
-    """Let somebody lay at every virtual seat what it asks for, with stickers of a new roll."""
+    """Return hands that lay what each virtual seat asks for, with stickers of a new roll."""
     from secrets import token_hex
 
     from host_tools.sim.people.hands import Hands, sticker
@@ -67,7 +67,7 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
     held: dict[str, str | None] = {}
 
     def wanted(board: str) -> str | None:
-        """A card is in one hand only, and nobody begins before the seat's offer has settled."""
+        """Return the tag to lay, once the offer has settled; each card is in one hand only."""
         station = work.stations.get(board)
         bearer = work.asked(board) if station else None
         settled = station and (station.begun or sitting.now > station.closed_until)
@@ -80,13 +80,13 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
 
 
 def look(hands: Iterable[Hands]) -> None:
-    """Let all hands do the next thing."""
+    """Let all hands take the next step."""
     for each in hands:
         each.look()
 
 
 def line(work: Enrolment, said: Remark) -> str:
-    """Write one line where there is no live screen: what was told, what comes next, how far."""
+    """Write one line where there is no live screen: the message, the next card, the progress."""
     if said.code != "taken":
         return said.text
     board = next(board for board, station in work.stations.items() if station.number == said.seat)
@@ -100,7 +100,7 @@ def line(work: Enrolment, said: Remark) -> str:
 
 
 def _from_pile(work: Enrolment, board: str, bearer: Bearer) -> str:
-    """Name the next card, with its pile when that is another one than before."""
+    """Name the next card, with its pile if that has changed."""
     before = work.stations[board].taken[-1].add[0].bearer
     pile = work.names.pile(bearer)
     more = f", {pile}" if pile != work.names.pile(before) else ""
@@ -113,7 +113,7 @@ def _progress(work: Enrolment) -> str:
 
 
 def picture(work: Enrolment, deck: DeckRow, said: list[Remark]) -> RenderableType:
-    """Draw the progress, every seat with the card it asks for, and what was told last."""
+    """Draw the progress, every seat with its card, and the last messages."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
     from rich.table import Table as Grid

@@ -1,8 +1,8 @@
 """An enrolment: seats join, tags are read, and each copy of a collection gets its own.
 
-Without input or output: `read` takes what a seat has read, `due` says what is to be written, and
-`settle` is told when it is. Each seat works on a pile of its own; a seat that nobody has used yet
-offers the first pile that is free, so one person needs one seat and four people use four.
+Without I/O: `read` takes the tags that seats read, `due` returns the changes to write, and
+`settle` notes that one is written. Each seat works on its own pile; an unused seat offers the
+first free pile, so one person can use one seat and four people four.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from host_tools.enrol.collection import Names, flaw
 from host_tools.enrol.sitting import Change, Prompt, Remark, Station, short, station_of, told
 from host_tools.table.tags import TagRow, deck_of
 
-SETTLE_S = 0.6  # without another reading, before a tag is believed: nobody changes cards faster
-FLICKER_S = 2.0  # a weak tag that was taken just now may be read again
-LOOK_S = 3.0  # for people to see that another seat has taken what was offered here
-JOIN_S = 1.5  # a card that lies there when a seat joins was not laid for what it asks
+SETTLE_S = 0.6  # without another reading before a tag counts: nobody changes cards faster
+FLICKER_S = 2.0  # a weak tag may be read again this soon
+LOOK_S = 3.0  # for people to see that another seat took the card offered here
+JOIN_S = 1.5  # a card already on the tray when a seat joins is not an answer
 
 
 class Enrolment:
-    """Give it the piles and all known tags; what has a tag in this deck is not asked for."""
+    """Takes the piles and all known tags; asks only for copies without a tag in this deck."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class Enrolment:
         deck: str,
         names: Names,
         *,
-        again: bool = False,  # ask also for what has a tag: it gets a new one
+        again: bool = False,  # ask also for tagged copies: they get a new tag
     ) -> None:
         self.deck = deck
         self.names = names
@@ -45,18 +45,18 @@ class Enrolment:
         self.left = sum(map(len, left))
 
     def tagged(self, bearer: Bearer) -> bool:
-        """Does it have a tag in this deck?"""
+        """Whether it has a tag in this deck."""
         return (deck_of(bearer, self.deck), bearer) in self._rows
 
     @property
     def done(self) -> bool:
-        """Is nothing left but what was put off?"""
+        """Whether only skipped cards are left."""
         return self.left == len(self.put_off)
 
     # Seats.
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
-        """Take in a seat, for the first time or again."""
+        """Add a seat, for the first time or again."""
         station = station_of(self.stations, board, built_in)
         if not station.present and (bearer := self.asked(board)):
             self._say(station, "hello", True, name=self.names(bearer))
@@ -66,7 +66,7 @@ class Enrolment:
         self._offer(now)
 
     def leave(self, board: str, now: float) -> None:
-        """Let others take the pile of a seat that is gone."""
+        """Free the pile of a seat that is gone."""
         station = self.stations.get(board)
         if station is not None:
             station.present = station.begun = False
@@ -77,7 +77,7 @@ class Enrolment:
             self._offer(now)
 
     def asked(self, board: str) -> Bearer | None:
-        """Return what is to be laid at a seat now."""
+        """Return the card that a seat asks for now."""
         station = self.stations[board]
         if station.todo:
             return station.todo[0]
@@ -93,7 +93,7 @@ class Enrolment:
         return Prompt(station.asked, text, station.light if bearer else "done", station.sound, keys)
 
     def _offer(self, now: float) -> None:
-        """Let unused seats show the first free pile, and give people time to see it."""
+        """Show the first free pile on unused seats, and give people time to see it."""
         for board, station in self.stations.items():
             offer = None if station.begun else self.asked(board)
             if offer != station.offer:
@@ -111,7 +111,7 @@ class Enrolment:
     # What seats report.
 
     def read(self, board: str, uid: str, now: float) -> str:
-        """Take a tag; return why it is refused, or nothing when it is heard."""
+        """Take a tag; return why it is refused, or None."""
         station, bearer = self.stations[board], self.asked(board)
         if (
             station.taken
@@ -145,7 +145,7 @@ class Enrolment:
         return ""
 
     def press(self, board: str, key: str, now: float) -> str:
-        """Take a button: `undo` takes the last tag back, `right` puts the card off."""
+        """Take a button: `undo` takes back the last tag, `right` skips the card."""
         station, bearer = self.stations[board], self.asked(board)
         if key == "undo" and not station.taken:
             self._refuse(station, "no_undo", "", bearer)
@@ -164,10 +164,10 @@ class Enrolment:
         """Report what a seat says is wrong with it."""
         self._say(self.stations[board], code, False, text=text)
 
-    # What is to be written.
+    # Changes to write.
 
     def due(self, now: float) -> list[Change]:
-        """Return what is to be written now: a majority of what was read, and what is undone."""
+        """Return the changes to write now: tags that most readings agree on, and undone ones."""
         found = []
         for board, station in self.stations.items():
             if station.undoing:
@@ -221,7 +221,7 @@ class Enrolment:
             self._claim(station, now)
         station.happens("", sound="tick" if station.todo else "win")
 
-    # What is told.
+    # Remarks.
 
     def _refuse(
         self, station: Station, code: str, uid: str, bearer: Bearer | None, sound: str = ""

@@ -1,4 +1,4 @@
-"""An inspection: a shuffled deck is laid through the readers and compared with the expected one."""
+"""An inspection: a shuffled deck is laid on readers and compared with the expected one."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Expected(NamedTuple):
     drawn: tuple[Drawn, ...]
 
     def knows(self, bearer: Bearer) -> bool:
-        """Can it be in this deck?"""
+        """Whether it can be in this deck."""
         return bearer in self.fixed or any(bearer in drawn.among for drawn in self.drawn)
 
     @property
     def number(self) -> int:
-        """How many cards are in the deck?"""
+        """The number of cards in the deck."""
         return len(self.fixed) + sum(drawn.number for drawn in self.drawn)
 
 
@@ -64,7 +64,7 @@ def rules_of(edition: str, sets: Sequence[str], number: int, variant: str) -> Ru
 
 
 def expected(rules: Ruleset, ages: Iterable[int] = (0, *AGES)) -> Expected:
-    """Return what lies in the deck of these Ages; 0 for the leaders."""
+    """Return the deck of these Ages; 0 is the leaders."""
     chosen = tuple(ages)
     cards = {card: None for age in AGES if age in chosen for card in rules.decks[age]}
     if 0 in chosen:
@@ -85,7 +85,7 @@ def expected(rules: Ruleset, ages: Iterable[int] = (0, *AGES)) -> Expected:
 
 
 class Report(NamedTuple):
-    """What an inspection has found."""
+    """The result of an inspection."""
 
     missing: list[Bearer]
     too_few: int  # guilds and black cards
@@ -96,7 +96,7 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Is the deck as it must be?"""
+        """Whether the deck is right."""
         return not any(self)
 
 
@@ -115,7 +115,7 @@ class Inspection:
         self._extra: dict[str, TagRow] = {}
         self._double: dict[str, Bearer] = {}
         self._unknown: dict[str, None] = {}
-        self._last: dict[str, tuple[str, float]] = {}  # by board: what lies there, and since when
+        self._last: dict[str, tuple[str, float]] = {}  # by board: the tag there, and since when
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
         """Take in a seat."""
@@ -192,7 +192,7 @@ class Inspection:
         """Do nothing: an inspection writes nothing."""
 
     def report(self) -> Report:
-        """Return what is missing, extra, double or unknown by now."""
+        """Return what is missing, extra, double or unknown so far."""
         laid = set(self.laid.values())
         missing = sorted(self.expected.fixed - laid)
         drawn = [len(d.among & laid) - d.number for d in self.expected.drawn]

@@ -29,12 +29,12 @@ COLORS = {
     "red": "#bb2222", "green": "#22803a", "purple": "#7a3fa0", "black": "#222222",
     "white": "#ffffff", "": "#ffffff",
 }  # fmt: skip
-FONT, BOLD = "Helvetica", "Helvetica-Bold"  # every reader of PDF has them, with accents
+FONT, BOLD = "Helvetica", "Helvetica-Bold"  # every PDF viewer has them, with accents
 BIGGEST, EASY, SMALLEST = 9.0, 7.0, 4.0  # points
 
 
 class Label(NamedTuple):
-    """The text of one label; the colour is a strip beside it, and said in words."""
+    """The text of one label; the colour is a strip beside it, and a word."""
 
     lines: tuple[str, ...]
     about: str
@@ -144,7 +144,7 @@ def _draw(page: Drawing, label: Label, x: float, y: float, width: float, height:
 
 
 def _broken(text: str, font: str, width: float) -> list[str]:
-    """Break a text that would become too small in two, between words nearest to its middle."""
+    """Break a text that would become too small, between the words nearest to its middle."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     spaces = [at for at, sign in enumerate(text) if sign == " "]
@@ -155,7 +155,7 @@ def _broken(text: str, font: str, width: float) -> list[str]:
 
 
 def _fit(text: str, font: str, width: float, height: float) -> float:
-    """Return the biggest size in which a text fits; the longest name still can be read."""
+    """Return the largest size in which a text fits; the longest name stays readable."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     size = min(BIGGEST, 0.7 * height)

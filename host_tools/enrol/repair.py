@@ -1,4 +1,4 @@
-"""Repairs: find the deck and the card that are meant, list what lacks a tag, replace a tag."""
+"""Repairs: find a deck or a card by its name, list what lacks a tag, replace a tag."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def known_deck(tags: Tags, name: str) -> DeckRow:
 
 
 def deck_of_text(tags: Tags, name: str, text: str) -> DeckRow:
-    """Return the deck in which something is looked for; a tile or a person needs none."""
+    """Return the deck to search; a tile or a person needs none."""
     if text.partition(":")[0] in (TILE, PLAYER):
         return tags.deck(name) or DeckRow(name, "1e", ("base",))
     return known_deck(tags, name)
@@ -38,7 +38,7 @@ def missing(tags: Tags, deck: str, wanted: Sequence[Bearer]) -> list[Bearer]:
 
 
 def put_tag(tags: Tags, deck: DeckRow, names: Names, bearer: Bearer, uid: str) -> None:
-    """Replace the tag of a thing; ValueError when the new one is faulty or used."""
+    """Replace the tag of a thing; ValueError if the new one is faulty or in use."""
     if wrong := flaw(uid):
         raise ValueError(told(wrong, names.lang, uid=uid, name=names(bearer)))
     where = deck_of(bearer, deck.name)
@@ -53,7 +53,7 @@ def put_tag(tags: Tags, deck: DeckRow, names: Names, bearer: Bearer, uid: str) -
 
 
 def find_bearer(names: Names, deck: DeckRow, text: str) -> Bearer:
-    """Return the one thing that is meant by an id or a part of a name; ValueError if several."""
+    """Return the one thing with this id or part of a name; ValueError if several match."""
     if text.startswith((f"{TILE}:", f"{PLAYER}:")):
         bearer = Bearer.of(text)
         check_bearer(bearer, deck.edition)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from host_tools.sim.boards.fleet import Fleet
 
 PICTURES_A_SECOND = 8
-LINES = 6  # of what was told last
-WAIT_S = 3.0  # for a first seat, before it is asked for
+LINES = 6  # messages shown
+WAIT_S = 3.0  # for a first seat, before we ask for one
 LAST_S = 0.5  # for the seats to show that all is done
 
 
@@ -42,9 +42,9 @@ def run_sitting(
     look: Callable[[], object] = lambda: None,
     aside: bool = False,
 ) -> bool:
-    """Run until the work is done; False when it was stopped before.
+    """Run until the work is done; return False if it was stopped early.
 
-    `look` is called often; `aside` keeps the standard output free for a program.
+    `look` is called often; `aside` keeps standard output free for programs.
     """
     from rich.console import Console
 
@@ -76,7 +76,7 @@ def run_sitting(
 
 
 class _Lines:
-    """One line for everything that is told."""
+    """One line for every message."""
 
     def __init__(self, line: Line, lang: str, aside: bool) -> None:
         self._line = line
@@ -102,7 +102,7 @@ class _Lines:
 
 
 class _Live:
-    """A picture that changes in its station."""
+    """A picture that is redrawn in place."""
 
     def __init__(self, console: Console, picture: Picture) -> None:
         from rich.live import Live
@@ -137,7 +137,7 @@ class _Live:
 
 @contextmanager
 def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[PortSource], Fleet | None]]:
-    """Open the sources of URLs; `sim:3` brings three virtual seats."""
+    """Open the sources of URLs; `sim:3` adds three virtual seats."""
     fleet: Fleet | None = None
 
     def boards(rest: str) -> Fleet:
@@ -161,7 +161,7 @@ def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[PortSource], Fleet | No
 
 
 def log_lines(said: Iterable[Remark], lang: str) -> RenderableType:
-    """Draw what was told last, the newest below; what went wrong has a sign besides its colour."""
+    """Draw the last messages, the newest at the bottom; errors have a sign besides their colour."""
     from rich.text import Text
 
     text = Text()

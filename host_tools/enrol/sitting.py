@@ -1,6 +1,6 @@
-"""A sitting: seats on one side, work that takes their tags on the other, the disk in between.
+"""A sitting: passes tags from the seats to the work, and writes what the work decides.
 
-A station is what one seat has read, works on and shows meanwhile.
+A station is one seat of it: what it has read, works on and shows.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from host_tools.table.tags import TagRow, Tags
 from host_tools.texts import has, say
 
 BUTTONS = ("undo", "ok", "right")
-STALL_S = 0.05  # a longer pause is the host's own: a seat could not be heard in it
+STALL_S = 0.05  # in a longer pause of the host no seat can be heard
 
 
 class Change(NamedTuple):
-    """What is to be written for a seat."""
+    """A change to write for a seat."""
 
     board: str
     drop: tuple[TagRow, ...]
@@ -57,15 +57,15 @@ class Station:
 
     number: int
     present: bool = False
-    begun: bool = False  # somebody works here: the pile is its own
+    begun: bool = False  # somebody works here, on its own pile
     pile: int = 0
     todo: list[Bearer] = field(default_factory=list)
-    offer: Bearer | None = None  # what is shown before anybody works here
-    closed_until: float = 0.0  # people must see first what is offered here
+    offer: Bearer | None = None  # shown before anybody works here
+    closed_until: float = 0.0  # so that people see the offer first
     reads: Counter[str] = field(default_factory=Counter)  # of the card that is asked for
     read_at: float = 0.0
-    unsure: int = 0  # readings when they were last told to differ
-    taken: list[Change] = field(default_factory=list)  # the last one is undone first
+    unsure: int = 0  # readings when we last said that they differ
+    taken: list[Change] = field(default_factory=list)  # undone from the end
     undoing: bool = False
     seen_at: float = 0.0  # when the last taken tag was read
     asked: int = 0  # counts the questions: a refused tag does not answer one
@@ -87,13 +87,13 @@ class Station:
         sound: str = "",
         facts: Mapping[str, str] | None = None,
     ) -> None:
-        """Show something new: a refusal, or without one the next question."""
+        """Show a refusal, or else the next question."""
         self.asked += not code
         self.code, self.light, self.sound, self.facts = code, light, sound, facts or {}
 
 
 def station_of(stations: dict[str, Station], board: str, built_in: str) -> Station:
-    """Return a board's station: the seat it is built into if that is free, else the next one."""
+    """Return a board's station: its built-in seat number if free, else the next one."""
     if board not in stations:
         taken = {station.number for station in stations.values()}
         free = next(number for number in count(1) if number not in taken)
@@ -106,27 +106,27 @@ class SittingHub(Protocol):
     """The seats' boards, as a sitting sees them."""
 
     def show(self, board: str, state: SeatState) -> None:
-        """Let a board show this until something else."""
+        """Show this on a board until something else."""
 
     def ack(self, board: str, seq: int) -> None:
         """Confirm a report."""
 
     def refuse(self, board: str, seq: int, reason: str) -> None:
-        """Refuse a report: the seat gives its low tone."""
+        """Refuse a report: the seat plays its low tone."""
 
 
 class Work(Protocol):
-    """What is done with the tags: an enrolment, or the check of a deck."""
+    """The work on the tags: an enrolment, or the check of a deck."""
 
     stations: dict[str, Station]
     said: list[Remark]
 
     @property
     def done(self) -> bool:
-        """Is nothing left to do?"""
+        """Whether nothing is left to do."""
 
     def join(self, board: str, now: float, built_in: str = "") -> None:
-        """Take in a seat; `built_in` is the number that it was flashed with, if any."""
+        """Add a seat; `built_in` is the number that it was flashed with, if any."""
 
     def leave(self, board: str, now: float) -> None:
         """Note that a seat is gone."""
@@ -144,32 +144,32 @@ class Work(Protocol):
         """Report what is wrong with a seat."""
 
     def due(self, now: float) -> list[Change]:
-        """Return what is to be written now."""
+        """Return the changes to write now."""
 
     def settle(self, change: Change, now: float) -> None:
         """Note that a change is written."""
 
 
 class Sitting:
-    """Gives reports to the work, writes what is due, and shows every seat its prompt."""
+    """Passes reports to the work, writes its changes, and shows every seat its prompt."""
 
     def __init__(self, work: Work, tags: Tags, hub: SittingHub) -> None:
         self.work = work
-        self.trouble = ""  # what keeps tags from being written
-        self.now = 0.0  # counts only while seats were listened to
+        self.trouble = ""  # why tags cannot be written
+        self.now = 0.0  # advances only while seats can be heard
         self._last: float | None = None
         self._tags = tags
         self._hub = hub
 
     def _pass(self, now: float) -> float:
-        """Let time pass; when the computer was busy or asleep, silence proves nothing."""
+        """Let time pass; silence means nothing while the computer was busy or asleep."""
         if self._last is not None:
             self.now += min(now - self._last, STALL_S)
         self._last = now
         return self.now
 
     def receive(self, event: Event, now: float) -> None:
-        """Take an event of the link."""
+        """Process an event of the link."""
         self._take(event, self._pass(now))
         self.tick(now)
 
@@ -199,7 +199,7 @@ class Sitting:
             self._hub.ack(event.board, event.seq)
 
     def tick(self, now: float) -> None:
-        """Write what is due; a full disk is told and tried again."""
+        """Write the changes; report a full disk and try again."""
         listened = self._pass(now)
         for change in self.work.due(listened):
             try:
@@ -229,12 +229,12 @@ def _state(ask: Prompt) -> SeatState:
 
 
 def told(code: str, lang: str, **facts: str) -> str:
-    """Say the sentence for the screen; a fault that has none is told in the seat's own words."""
+    """Return the sentence for the screen; a fault without one is in the seat's own words."""
     key = f"enrol.told_{code}"
     return say(key, lang, **facts) if has(key) else facts["text"]
 
 
 def short(code: str, lang: str, **facts: str) -> str:
-    """Say the words for the seat's display; an accepted tag only says what comes next."""
+    """Return the words for the seat's display; after an accepted tag only the next card."""
     key = f"enrol.short_{code}"
     return say(key if has(key) else "enrol.short_lay", lang, **facts)

@@ -1,6 +1,6 @@
-"""Tags as a spreadsheet or as JSON: written for people and programs, read with every line checked.
+"""Tags as a spreadsheet or as JSON: every line is checked when they are read.
 
-The uid is written with colons, so that no spreadsheet takes it for a number.
+The uid has colons, so that no spreadsheet takes it for a number.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FLAWS = {
 
 
 class TagSheetError(Exception):
-    """A file cannot be taken in; the text names the lines and what to do."""
+    """A file cannot be imported; the text names the lines and what to do."""
 
 
 class SheetLine(NamedTuple):
@@ -46,7 +46,7 @@ class SheetLine(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """How many tags came in."""
+    """How many tags were imported."""
 
     added: int
     changed: int
@@ -57,7 +57,7 @@ class Imported(NamedTuple):
 
 
 def table_of(tags: Tags, deck: DeckRow) -> list[dict[str, str]]:
-    """Every copy of a deck with its tag or without, then tiles and people."""
+    """Return every copy of a deck with or without its tag, then tiles and people."""
     rows = {row.bearer: row.uid for row in tags.of_deck(deck.name)}
     box = load_box(deck.edition)
     cards = dict.fromkeys([*collection(box, deck.sets), *sorted(rows)])
@@ -110,7 +110,7 @@ def as_json(table: Iterable[Mapping[str, str]]) -> str:
 
 
 def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
-    """Check a whole file, CSV or JSON; `deck` is meant where a line does not say."""
+    """Check a whole file, CSV or JSON; `deck` is the default for its lines."""
     text = _decoded(data)
     lines = _json_lines(text) if text.lstrip()[:1] in ("{", "[") else _csv_lines(text)
     entries, wrong = [], []
@@ -183,7 +183,7 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
 
 
 def check_bearer(bearer: Bearer, edition: str) -> None:
-    """Raise ValueError with a sentence for a copy, tile or person that cannot be."""
+    """Raise ValueError with a sentence for an impossible copy, tile or person."""
     if bearer.kind == CARD:
         if edition not in EDITIONS:
             raise ValueError(f"there is no printing {edition!r:.20}: write 1e or 2e.")
@@ -218,11 +218,11 @@ def _listed(wrong: list[str]) -> str:
     return "\n".join([*wrong[:SHOWN], *more])
 
 
-# Taking in.
+# Importing.
 
 
 def take_in(tags: Tags, entries: list[SheetLine], replace: bool = False) -> Imported:
-    """Write the tags of a sheet; where it differs from what is known, only with `replace`."""
+    """Write the tags of a sheet; `replace` allows it to change known tags."""
     decks = _decks(tags, entries)
     known = tags.rows()
     uids = {row.uid: row for row in known}
@@ -261,7 +261,7 @@ def _where(row: TagRow) -> str:
 
 
 def _decks(tags: Tags, entries: list[SheetLine]) -> list[DeckRow]:
-    """The decks of a sheet with all their sets; printings are not mixed."""
+    """Return the decks of a sheet with all their sets; printings are not mixed."""
     found: dict[str, DeckRow] = {}
     for where, edition, row in entries:
         if row.bearer.kind != CARD:
