@@ -11,11 +11,11 @@ from host_tools.link.serial_port import BRIDGES, SEATS, UsbPort
 
 PYTHON = (3, 11)
 BOOTLOADERS = {(0x2E8A, 0x0003), (0x2E8A, 0x000F)}  # RP2040, RP2350
-EARLIEST = 1_735_689_600.0  # 2025: no table was built before it
+EARLIEST = 1_735_689_600.0  # 2025: no table is older
 SLACK_S = 120.0
 FREE_MB = 50
 
-DRIVERS = {  # what to do where a board has no port
+DRIVERS = {  # what to do about a board without a port
     "win32": "In the Device Manager, uninstall its driver with the option that deletes it, and "
     "plug it in again: Windows then takes its own, USB Serial Device.",
     "linux": "Load the driver with `sudo modprobe cdc_acm`, and plug it in again.",
@@ -23,7 +23,7 @@ DRIVERS = {  # what to do where a board has no port
 PLUG_AGAIN = "Plug it in again, without a hub."
 BRIDGE_DRIVERS = "Install the driver of the bridge's maker: Silicon Labs for CP210x, WCH for CH340."
 
-PORTS = {  # the link's word for a port: the finding
+PORTS = {  # the link's code for a port: the finding
     "denied": "port_denied",
     "busy": "port_busy",
     "missing": "port_broken",
@@ -36,13 +36,13 @@ PORTS = {  # the link's word for a port: the finding
 
 
 def python(facts: DoctorFacts) -> Iterable[Finding]:
-    """Is Python new enough?"""
+    """Check the version of Python."""
     if facts.host.python < PYTHON:
         yield find("python_old", found=".".join(map(str, facts.host.python)))
 
 
 def parts(facts: DoctorFacts) -> Iterable[Finding]:
-    """Are the packages there, and new enough?"""
+    """Check that the packages are installed and new enough."""
     for part in facts.host.parts:
         if not part.found:
             yield find("part_missing", name=part.name, needed=part.needed)
@@ -51,7 +51,7 @@ def parts(facts: DoctorFacts) -> Iterable[Finding]:
 
 
 def boards(facts: DoctorFacts) -> Iterable[Finding]:
-    """Is any board there, and has each a port?"""
+    """Check that there is a board, and a port for each."""
     host = facts.host
     blank = [device for device in host.devices or () if (device.vid, device.pid) in BOOTLOADERS]
     portless = list(_portless(host))
@@ -65,7 +65,7 @@ def boards(facts: DoctorFacts) -> Iterable[Finding]:
 
 
 def _portless(host: HostFacts) -> Iterable[tuple[str, str]]:
-    """Boards and bridges on the USB for which there is no serial port, and the remedy for each."""
+    """Return the boards and bridges on USB without a serial port, with the remedy for each."""
     ports = Counter((port.vid, port.pid) for port in host.usb_ports)
     for device in host.devices or ():
         name = (device.vid, device.pid)
@@ -80,7 +80,7 @@ def _portless(host: HostFacts) -> Iterable[tuple[str, str]]:
 
 
 def ports(facts: DoctorFacts) -> Iterable[Finding]:
-    """What is wrong with the ports at which no seat was met?"""
+    """Check the ports without a seat."""
     for port in facts.host.ports:
         if port.code in PORTS:
             yield find(PORTS[port.code], port=port.name, group=_group(port), text=port.text)
@@ -99,7 +99,7 @@ def _is_bridge(port: UsbPort) -> bool:
 
 
 def clock(facts: DoctorFacts) -> Iterable[Finding]:
-    """Does the clock go right, as far as one can tell?"""
+    """Check the clock against the journal and the earliest possible date."""
     now, last = facts.host.now, facts.host.journal.last
     if now < EARLIEST:
         yield find("clock_unset", date=_date(now))
@@ -108,7 +108,7 @@ def clock(facts: DoctorFacts) -> Iterable[Finding]:
 
 
 def disk(facts: DoctorFacts) -> Iterable[Finding]:
-    """Can games be written?"""
+    """Check that games can be written."""
     journal = facts.host.journal
     if not journal.writable:
         yield find("folder_closed", folder=journal.folder)
@@ -117,20 +117,20 @@ def disk(facts: DoctorFacts) -> Iterable[Finding]:
 
 
 def journal(facts: DoctorFacts) -> Iterable[Finding]:
-    """Is the journal whole and free?"""
+    """Check that the journal is intact and not in use."""
     if facts.host.journal.trouble:
         what, _, do = facts.host.journal.trouble.partition(". ")
         yield find("journal_trouble", what=what.rstrip(".") + ".", do=do)
 
 
 def browser(facts: DoctorFacts) -> Iterable[Finding]:
-    """Can the pages be opened here?"""
+    """Check that there is a browser."""
     if not facts.host.browser:
         yield find("no_browser")
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version as numbers that compare.
+    """Return a version as numbers that compare.
 
     >>> numbers("8.1") < numbers("8.10.1")
     True
@@ -153,16 +153,16 @@ HOST_CHECKS = (python, parts, boards, ports, clock, disk, journal, browser)
 
 GENUINE = {"mfrc522": ("91", "92"), "pn532": ("32",)}
 DEAD_BUS = {"ff": "reader_open", "00": "reader_shorted"}
-DAMAGED = 3  # lines: one may be the half that was under way when the port was opened
+DAMAGED = 3  # lines: one may have been cut when the port was opened
 RATE = 0.9
-CASCADE = "88"  # begins each part of a UID but the last; no UID of its own begins so
+CASCADE = "88"  # begins each part of a UID but the last; no whole UID begins with it
 TOLD = ("crashed", "wiring", "no_secret", "low_memory", "unreadable", "two_cards")
 
 MISSED = {"lamps": "lamps_dark", "buzzer": "buzzer_dumb"}
 
 
 def firmware(seat: SeatFacts) -> Iterable[Finding]:
-    """Does it run our firmware?"""
+    """Check its firmware."""
     if numbers(seat.fw) < numbers(VERSION):
         yield find("firmware_old", seat.number, fw=seat.fw or "of no version", ours=VERSION)
     elif numbers(seat.fw) > numbers(VERSION):
@@ -170,7 +170,7 @@ def firmware(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def power(seat: SeatFacts) -> Iterable[Finding]:
-    """Does it stay up, and stay there?"""
+    """Check for restarts and silence."""
     if seat.restarts and "crashed" not in seat.faults:
         yield find("restarts", seat.number, times=times(seat.restarts), seconds=seat.seconds)
     elif seat.gone:
@@ -178,20 +178,20 @@ def power(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def cable(seat: SeatFacts) -> Iterable[Finding]:
-    """Does what is said arrive?"""
+    """Check for damaged lines."""
     if seat.damaged - seat.restarts >= DAMAGED:  # each restart may cut a line
         yield find("cable_noise", seat.number, number=seat.damaged)
 
 
 def faults(seat: SeatFacts) -> Iterable[Finding]:
-    """What does it complain of itself?"""
+    """Report the faults that the seat reports."""
     for code in TOLD:
         if code in seat.faults:
             yield find(code, seat.number, text=seat.faults[code])
 
 
 def reader(seat: SeatFacts) -> Iterable[Finding]:
-    """Does the chip answer, and which one is it?"""
+    """Check that the reader chip answers, and its version."""
     chip, version = seat.told.get("chip", ""), seat.told.get("ver", "")
     result = seat.told.get("exam", "")
     if not result:
@@ -207,7 +207,7 @@ def reader(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def reader_strength(seat: SeatFacts) -> Iterable[Finding]:
-    """Is the chip well?"""
+    """Check the chip's self-test and gain."""
     if seat.told.get("exam") == "failed":
         yield find("self_test", seat.number)
     found, _, wanted = seat.told.get("gain", "").partition("/")
@@ -218,7 +218,7 @@ def reader_strength(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def reading(seat: SeatFacts) -> Iterable[Finding]:
-    """Is a card that lies there read surely?"""
+    """Check that the card on the tray is read reliably."""
     if "card" in seat.missed:
         yield find("card_unread", seat.number)
     elif seat.flickers:
@@ -228,7 +228,7 @@ def reading(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def uids(seat: SeatFacts) -> Iterable[Finding]:
-    """Are the UIDs whole?"""
+    """Check that UIDs are complete."""
     for uid in seat.uids:
         if len(uid) == 8 and uid.startswith(CASCADE):
             yield find("uid_cut", seat.number, uid=uid)
@@ -237,13 +237,13 @@ def uids(seat: SeatFacts) -> Iterable[Finding]:
 
 
 def cross_talk(seat: SeatFacts) -> Iterable[Finding]:
-    """Does it read the neighbours' cards?"""
+    """Check that it does not read other seats' cards."""
     for other in seat.crossed:
         yield find("cross_talk", seat.number, other=other)
 
 
 def panel(seat: SeatFacts) -> Iterable[Finding]:
-    """Do buttons, lights and buzzer work?"""
+    """Check buttons, lights and buzzer."""
     for button in seat.held:
         yield find("button_stuck", seat.number, button=button)
     dead = [button for button in BUTTONS if button in seat.missed and button not in seat.held]
@@ -264,7 +264,7 @@ SEAT_CHECKS = (
 
 
 def diagnose(facts: DoctorFacts) -> list[Finding]:
-    """Every finding: the host first, then seat by seat."""
+    """Return every finding: the host first, then seat by seat."""
     found = [finding for check in HOST_CHECKS for finding in check(facts)]
     for seat in facts.seats:
         found += [finding for check in SEAT_CHECKS for finding in check(seat)]
@@ -272,12 +272,12 @@ def diagnose(facts: DoctorFacts) -> list[Finding]:
 
 
 def healthy(findings: Sequence[Finding]) -> bool:
-    """Whether nothing keeps anybody from playing."""
+    """Return whether nothing is wrong; notes do not count."""
     return all(finding.severity != WRONG for finding in findings)
 
 
 def verdict(facts: DoctorFacts, findings: Sequence[Finding]) -> str:
-    """The last line.
+    """Return the last line of the report.
 
     >>> verdict(DoctorFacts(), [])
     'Healthy. No seat is plugged in.'

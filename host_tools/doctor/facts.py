@@ -20,7 +20,7 @@ class PackageFacts:
 
 @dataclass(frozen=True, slots=True)
 class UsbDevice:
-    """Something on the USB, whether or not the system has made a port for it."""
+    """A USB device, with or without a port."""
 
     vid: int
     pid: int
@@ -52,7 +52,7 @@ class JournalFacts:
 
 @dataclass(frozen=True, slots=True)
 class HostFacts:
-    """This computer. `devices` is None where the system does not tell them."""
+    """This computer. `devices` is None where the system does not list them."""
 
     platform: str = "linux"
     python: tuple[int, ...] = (3, 11)
@@ -80,9 +80,9 @@ class SeatFacts:
     damaged: int = 0
     reader_hung: int = 0
     gone: bool = False
-    seconds: int = 0  # for which it was watched
+    seconds: int = 0  # how long it was watched
     held: tuple[str, ...] = ()  # buttons that were down in every report
-    uids: tuple[str, ...] = ()  # the cards that it read
+    uids: tuple[str, ...] = ()  # the cards it read
     flickers: int = 0  # how often the card on it was lost and read again
     rate: float | None = None  # how reliably it reads the card on it, 0 to 1
     crossed: tuple[int, ...] = ()  # seats whose card it reads too

@@ -1,9 +1,9 @@
-"""Everything that the doctor can find: how bad it is, the sentence, and what to do."""
+"""All findings of the doctor: severity, sentence, and what to do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WRONG, NOTE = "wrong", "note"  # a note does not keep anybody from playing
+WRONG, NOTE = "wrong", "note"  # a note does not get in the way of play
 HOST = 0  # the seat number of the host
 
 FLASH = "`wondertable flash` updates it."
@@ -16,7 +16,7 @@ CLOSER = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One sort of finding; what stands in braces is filled in."""
+    """One kind of finding; words in braces are filled in."""
 
     severity: str
     what: str
@@ -262,7 +262,7 @@ class Finding:
 
 
 def find(code: str, seat: int = HOST, **words: object) -> Finding:
-    """Make a finding of the table.
+    """Return a finding of the table.
 
     >>> find("button_stuck", 2, button="left").what
     'Its left button is down all the time.'
@@ -272,7 +272,7 @@ def find(code: str, seat: int = HOST, **words: object) -> Finding:
 
 
 def listed(words: Sequence[object]) -> str:
-    """Words or numbers as a person says them.
+    """Return words or numbers as a list in English.
 
     >>> listed([2]), listed([1, 2, 5])
     ('2', '1, 2 and 5')
@@ -282,7 +282,7 @@ def listed(words: Sequence[object]) -> str:
 
 
 def times(number: int) -> str:
-    """How often, in words.
+    """Return how often, in words.
 
     >>> times(1), times(2), times(5)
     ('once', 'twice', '5 times')

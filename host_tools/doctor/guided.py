@@ -21,23 +21,23 @@ WHICH = "Enter if so, or the seats that do not (2 5):"
 
 
 class Person(Protocol):
-    """Whoever sits at the terminal."""
+    """The person at the terminal."""
 
     def tell(self, text: str) -> None:
-        """Say something to them."""
+        """Print a message."""
 
     def line(self) -> str | None:
-        """The line that they have typed since the last call, if any."""
+        """Return the line typed since the last call, if any."""
 
 
 def guide(visit: Visit, person: Person) -> None:
-    """Go through all parts that only a person can try."""
+    """Do all checks that need a person."""
     for part in (cards, buttons, lights, lamps, buzzers):
         part(visit, person)
 
 
 def cards(visit: Visit, person: Person) -> None:
-    """Lay one card on each seat in turn, and see which seats read it."""
+    """Ask for one card on each seat in turn, and note which seats read it."""
     person.tell("Take one card of the game, and clear all trays.")
     visit.show(DARK)
     visit.until(lambda: all(chart.empty() for chart in visit.seats()), LIFT_S)
@@ -81,7 +81,7 @@ def _lay(visit: Visit, person: Person, home: Chart) -> None:
 
 
 def buttons(visit: Visit, person: Person) -> None:
-    """Press each button of each seat."""
+    """Ask for each button of each seat."""
     seats = [chart for chart in visit.seats() if "btn" in chart.cap]
     for button in BUTTONS if seats else ():
         visit.show(SeatState("ask", step=button, light=f"ask:{LETTERS[button]}"), *seats)
@@ -96,7 +96,7 @@ def buttons(visit: Visit, person: Person) -> None:
 
 
 def lights(visit: Visit, person: Person) -> None:
-    """Look at the lights."""
+    """Ask whether the lights work."""
     seats = [chart for chart in visit.seats() if "rgb" in chart.cap]
     for colour, light in LIGHTS.items() if seats else ():
         visit.show(SeatState(light=light), *seats)
@@ -104,7 +104,7 @@ def lights(visit: Visit, person: Person) -> None:
 
 
 def lamps(visit: Visit, person: Person) -> None:
-    """Look at the lamps in the buttons."""
+    """Ask whether the lamps in the buttons work."""
     seats = [chart for chart in visit.seats() if {"rgb", "btn"} <= set(chart.cap)]
     if seats:
         visit.show(SeatState("ask", step="lamps", light="ask:lor"), *seats)
@@ -112,7 +112,7 @@ def lamps(visit: Visit, person: Person) -> None:
 
 
 def buzzers(visit: Visit, person: Person) -> None:
-    """Listen to the buzzers, one after another."""
+    """Ask whether the buzzers work, one after another."""
     seats = [chart for chart in visit.seats() if "buzz" in chart.cap]
     for chart in seats:
         person.tell(f"Seat {chart.number} plays a tune.")

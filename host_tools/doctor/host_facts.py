@@ -1,4 +1,4 @@
-"""Gathers the facts of this computer, with what is on its USB."""
+"""Gather the facts about this computer and its USB devices."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def linux_devices(folder: Path) -> tuple[UsbDevice, ...] | None:
 def _word(path: Path) -> str:
     try:
         return path.read_text("utf-8", "replace").strip()
-    except OSError:  # a device without this file, or one that is being pulled
+    except OSError:  # a device without this file, or one being unplugged
         return ""
 
 
@@ -94,7 +94,7 @@ def host_facts(journal: Path, usb: bool) -> HostFacts:
 
 
 def parts(needs: list[str] | None = None) -> list[PackageFacts]:
-    """Return the packages that Wondertable needs, with what is installed."""
+    """Return the packages that Wondertable needs, with the installed versions."""
     if needs is None:
         needs = requires("wondertable") or []
     found = []

@@ -18,7 +18,7 @@ NOTE_SIGN = "[yellow]•[/yellow]"
 
 
 def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object]:
-    """All of it for another program."""
+    """Return the report as JSON."""
     return {
         "healthy": healthy(findings),
         "verdict": verdict(facts, findings),
@@ -28,7 +28,7 @@ def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object
 
 
 def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Finding]) -> None:
-    """All of it for a person."""
+    """Print the report."""
     console.print(f"This computer: {host_line(facts.host)}", markup=False, highlight=False)
     if facts.seats:
         console.print("", seat_table(facts.seats))
@@ -54,7 +54,7 @@ def _print_finding(console: Console, finding: Finding) -> None:
 
 
 def host_line(host: HostFacts) -> str:
-    """What is known of the computer, in one line."""
+    """Return the facts about the computer in one line."""
     games = host.journal.games
     words = [
         f"Python {'.'.join(map(str, host.python))}",
@@ -66,7 +66,7 @@ def host_line(host: HostFacts) -> str:
 
 
 def seat_table(seats: Sequence[SeatFacts]) -> Table:
-    """One line a seat."""
+    """Return a table with one row a seat."""
     table = _table()
     for name in ("Seat", "Port", "Board", "Firmware", "Reader", "Test", "Gain", "Card"):
         table.add_column(name, no_wrap=True)
@@ -98,7 +98,7 @@ def _table() -> Table:
 
 
 def matrix_table(matrix: Mapping[int, tuple[int, ...]], seats: Sequence[SeatFacts]) -> Table:
-    """Who reads whose card."""
+    """Return a table of which seats read whose card."""
     table = _table()
     table.add_column("Card on")
     for seat in seats:

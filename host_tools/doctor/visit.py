@@ -1,4 +1,4 @@
-"""A visit to all seats over the ordinary link: who is there, the examination, a card at rest."""
+"""A visit to all seats over the normal link: who is there, the examination, a card at rest."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from host_tools.link.hub import Hub
 from host_tools.link.known_boards import Health, parse_count
 from host_tools.link.wanted import SeatState
 
-TRIES = 10  # to read a card, before a rate says anything
+TRIES = 10  # reads of a card before a rate means anything
 COUNTERS = {"noise", "rst"}
 
 
@@ -34,7 +34,7 @@ class Chart:
     crossed: list[int] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     away: bool = False
-    _first: dict[str, int] = field(default_factory=dict)  # what counters began with
+    _first: dict[str, int] = field(default_factory=dict)  # the counters' first values
     _downs: list[str] = field(default_factory=list)
 
     def join(self, boot: str, info: Mapping[str, str]) -> None:
@@ -49,7 +49,7 @@ class Chart:
             self.told.pop("exam", None)
 
     def hear(self, told: dict[str, str]) -> None:
-        """Take its telemetry."""
+        """Note its telemetry."""
         self.told.update(told)
         for key in told.keys() & COUNTERS:
             self._first.setdefault(key, parse_count(told[key]))
@@ -64,7 +64,7 @@ class Chart:
         return self.told.get("read", "-") == "-"
 
     def facts(self, health: Health, seconds: int, twins: int) -> SeatFacts:
-        """Sum it up; a twin with the same number looks like a restart but is not one."""
+        """Return the facts; a twin with the same number looks like a restart but is not one."""
         return SeatFacts(
             number=self.number,
             board=self.board,
@@ -99,11 +99,11 @@ class Chart:
 
 
 SETTLE_S = 2.0  # at least, for boards that boot
-ARRIVE_S = 7.0  # at most: a port that is no seat is given up after 5
+ARRIVE_S = 7.0  # at most: the link gives up on a port without a seat after 5
 EXAM_S = 6.0
 WATCH_S = 4.0
 GOODBYE_S = 0.4
-ECHO, PROMPT = b"#WH ", b">>> "  # a REPL gives our own line back
+ECHO, PROMPT = b"#WH ", b">>> "  # a REPL echoes our own line
 
 
 class VisitLink(Protocol):
@@ -137,7 +137,7 @@ class Visit:
     # Time.
 
     def until(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Let time pass until `done` is true; return False when it was not in time."""
+        """Let time pass until `done` is true; return False if it was too late."""
         end = self.link.now() + seconds
         while not done():
             if self.link.now() >= end:
@@ -162,7 +162,7 @@ class Visit:
     # The visit.
 
     def greet(self) -> None:
-        """Wait for the boards and number them: as they say, otherwise by board, always the same."""
+        """Wait for the boards and number them: by their own number, otherwise by board id."""
         self.wait(SETTLE_S)
         self.until(self._complete, ARRIVE_S - SETTLE_S if self.link.ports() else SETTLE_S)
         for chart in sorted(self.charts.values(), key=lambda chart: (-chart.place, chart.board)):
@@ -174,7 +174,7 @@ class Visit:
         self.until(lambda: all("exam" in chart.told for chart in self.charts.values()), EXAM_S)
 
     def watch(self, seconds: float = WATCH_S) -> None:
-        """Watch what lies on the trays, how reliably it is read, and whether the boards stay up."""
+        """Watch how reliably the cards on the trays are read, and whether the boards stay up."""
         self.show(SeatState("enrol"))
         before = {chart.board: (len(chart.reads), chart.joins) for chart in self.seats()}
         self.wait(seconds)
@@ -182,7 +182,7 @@ class Visit:
         for chart in self.seats():
             first, joins = before.get(chart.board, (0, 0))
             reads = chart.reads[first:]
-            # In every session a seat reports the card that lies there again.
+            # In every session a seat reports the card on its tray again.
             chart.flickers = max(0, len(reads) - len(set(reads)) - (chart.joins - joins))
             for uid in dict.fromkeys(reads):
                 home = homes.setdefault(uid, chart.number)
@@ -194,7 +194,7 @@ class Visit:
         self.show(SeatState())
         self.wait(GOODBYE_S)
 
-    # What was found.
+    # Facts.
 
     def seat_facts(self) -> tuple[SeatFacts, ...]:
         """Sum up every chart."""
@@ -230,7 +230,7 @@ class Visit:
         if isinstance(event, Joined):
             chart.join(event.boot, event.info)
             if any(other.number for other in self.charts.values()):
-                self._number(chart)  # a seat that comes late
+                self._number(chart)  # a late seat
         elif isinstance(event, Gone):
             chart.away = True
         elif isinstance(event, Shown):
