@@ -1,4 +1,4 @@
-"""Live win chances: positions are handed to a process of its own, whose figures come back.
+"""Live win chances: a separate process gets positions and sends back figures.
 
 Nothing here waits for that process: `ask` returns at once, the newest position counts, and a
 process that dies is started again.
@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-REST_S = (0.5, 2.0, 10.0, 30.0)  # before it is started again, longer each time
+REST_S = (0.5, 2.0, 10.0, 30.0)  # before a restart, longer each time
 ENDING_S = 5.0
 SEED = 1
 Record = Callable[[], str]
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the rollouts of one position say: for each seat its chance and the 95 % interval."""
+    """The result of the rollouts of one position: each seat's chance and its 95 % interval."""
 
     key: int
     games: int
@@ -38,12 +38,12 @@ class Chances:
     """The near end of the process. `told` is called, in another thread, when there is news."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
-        self.figures: Figures | None = None  # of the newest position, or nothing yet
+        self.figures: Figures | None = None  # of the newest position, or None so far
         self.restarts = 0
         self.process: subprocess.Popen[str] | None = None
         self._told = told
         self._key = 0
-        self._sent = 0  # the key that was handed over last
+        self._sent = 0  # the key sent last
         self._record: Record | None = None
         self._news = threading.Condition()
         self._closed = False
@@ -51,7 +51,7 @@ class Chances:
         self._thread.start()
 
     def ask(self, record: Record | None) -> None:
-        """Work on this position from now on, or on none; what was found before is dropped."""
+        """Work on this position from now on, or on none; drop earlier figures."""
         with self._news:
             self._key += 1
             self._record = record
@@ -59,12 +59,12 @@ class Chances:
             self._news.notify_all()
 
     def stop(self) -> None:
-        """Let the process end; returns at once."""
+        """Let the process end; return at once."""
         with self._news:
             self._closed = True
             self._news.notify_all()
         if self.process is not None:
-            self.process.kill()  # so that nothing waits for it to read
+            self.process.kill()  # so that no writer waits for it to read
 
     def close(self) -> None:
         """End the process, and wait until it is gone."""
@@ -98,7 +98,7 @@ class Chances:
             self._news.wait_for(lambda: self._closed, rest)
 
     def _feed(self, process: subprocess.Popen[str]) -> None:
-        """Hand over each new position, until the process or this is at its end."""
+        """Send each new position, until the process ends or we stop."""
         self._sent = 0
         while True:
             with self._news:
@@ -133,7 +133,7 @@ class Chances:
     def _take(self, said: dict[str, Any]) -> None:
         with self._news:
             if said["key"] != self._key or self._record is None:
-                return  # It is about a position that has passed.
+                return  # The figures are of an older position.
             chances = tuple((a, b, c) for a, b, c in said["chances"])
             self.figures = Figures(said["key"], said["games"], chances)
         self._told()
@@ -142,7 +142,7 @@ class Chances:
 def _put_away(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # What was still to be written has nobody to read it.
+            with suppress(OSError):  # Nobody reads what was still to be written.
                 pipe.close()
 
 
@@ -154,5 +154,5 @@ def _start() -> subprocess.Popen[str]:
         stderr=subprocess.DEVNULL,
         text=True,
         encoding="utf-8",
-        start_new_session=True,  # Ctrl-C at the terminal is for the table to take
+        start_new_session=True,  # Ctrl-C at the terminal is for the table
     )

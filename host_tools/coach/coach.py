@@ -1,8 +1,8 @@
-"""The coach: what each move of a finished game was worth against the best other one.
+"""The coach: compares each move of a finished game with the best other one.
 
 Every move is compared with others by rollouts that share their chance: the same hands, the same
-deals to come, and what the others really did in that turn. First all turns are looked at briefly;
-those that seem to have cost most are then played on afresh, so that no lucky first look counts.
+later deals, and what the others really did in that turn. It looks at all turns briefly first;
+those that seem to have cost most are then played again, so that no lucky first look counts.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.rules.questions import PLAY
 
 ROLLOUTS = 64
-BRIEF = 8  # a first look takes one in so many of the rollouts
-OTHERS = 3  # how many other moves are tried, the most promising ones
-FINALISTS = 5  # how many turns of a player are looked at closely
+BRIEF = 8  # a first look takes this fraction of the rollouts
+OTHERS = 3  # other moves tried, the most promising ones
+FINALISTS = 5  # turns of a player that are examined closely
 NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a move has cost: points and chance to win, each with its 95 % error."""
+    """What a move cost: points and chance to win, each with its 95 % error."""
 
     number: int  # of the turn in the story
     seat: int
@@ -45,7 +45,7 @@ class Cost:
 
 
 class Coach:
-    """Goes through a story; `costs` yields after each step of work how far it is."""
+    """Goes through a story; `costs` has the result after `work`."""
 
     def __init__(self, story: Story, rollouts: int = ROLLOUTS, seed: int = 1) -> None:
         self.story = story
@@ -57,7 +57,7 @@ class Coach:
         """By seat, the turns that cost most, the dearest first; only those beyond their error."""
 
     def work(self) -> Iterator[int]:
-        """Do all the work, a step at a time."""
+        """Do all the work; yield after each step."""
         brief = max(2, self.rollouts // BRIEF)
         first: dict[int, list[Cost]] = {seat: [] for seat in self.players}
         for number in range(len(self.story.turns)):
@@ -74,7 +74,7 @@ class Coach:
             yield 1
 
     def _first_look(self, number: int, seat: int, rollouts: int) -> Cost | None:
-        """Find the best of the other moves, as far as few rollouts tell."""
+        """Find the best of the other moves by a few rollouts."""
         turn = self.story.turns[number]
         if seat not in turn.plays:
             return None
@@ -111,7 +111,7 @@ def _error(found: Sequence[float]) -> float:
 
 
 class Trial:
-    """One way that hands and deals can be at a turn, in which moves are tried."""
+    """One possible set of hands and deals at a turn, to try moves in."""
 
     def __init__(self, story: Story, number: int, seed: str, known: Known) -> None:
         self.turn = story.turns[number]
@@ -121,7 +121,7 @@ class Trial:
         self.game = fill(before, played, Dealer(f"{seed} hands").draw, known)
 
     def play_on(self, seat: int, move: Move) -> tuple[float, int]:
-        """Return a seat's share of the victory and its points, if it makes this move."""
+        """Return a seat's share of the victory and its points after this move."""
         game = self.game.copy()
         table = BotGame(game, POLICY, Dealer(self.seed))
         for question in list(game.questions):
@@ -133,7 +133,7 @@ class Trial:
         return shares[seat], points[seat]
 
     def _real(self, game: Game, seat: int) -> Move | None:
-        """Return what a seat did; nothing for a Free City whose card is gone in this trial."""
+        """Return a seat's real move; None for a Free City whose card is gone in this trial."""
         try:
             return move_of(self.turn, game, seat)
         except MoveError:
@@ -141,7 +141,7 @@ class Trial:
 
 
 def _held(before: Game, known: Known, seat: int) -> Sequence[Card]:
-    """Return the cards that a seat surely held, of which it could have played another."""
+    """Return the cards that a seat held for certain and could have played."""
     if before.recruiting:
         hand = before.leader_hands[seat]
         return known.leaders.get(seat, ()) if hand is None else hand
@@ -149,7 +149,7 @@ def _held(before: Game, known: Known, seat: int) -> Sequence[Card]:
 
 
 def others(game: Game, seat: int, played: Move, held: Sequence[Card]) -> list[Move]:
-    """Return the moves worth a trial: each build once, one stage, one sale; the best first."""
+    """Return the moves worth trying: each build once, one stage, one sale; the best first."""
     onward = game.rules.right[seat] if game.age == 2 else game.rules.left[seat]
     best: dict[tuple[str, str], tuple[float, Move]] = {}
     for move in moves(game, seat, held):

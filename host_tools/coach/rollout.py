@@ -1,4 +1,4 @@
-"""Rollouts: a game played on to its end again and again, from what everybody knows of it.
+"""Rollouts: play a game to its end many times, from what everybody knows of it.
 
 >>> from host_tools.rules.ruleset import Ruleset
 >>> from host_tools.rules.setup import Seat, Setup
@@ -22,22 +22,22 @@ from host_tools.rules.game import Game
 from host_tools.rules.record import Line
 from host_tools.rules.result import ranks, sheets_of
 
-POLICY = "builder"  # who plays on: the better of the bots, at a third of the speed of the other
+POLICY = "builder"  # the better bot, at a third of the speed of the other
 Z = 1.96  # for 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What everybody knows of a game between two turns: no hand is in it."""
+    """What everybody knows of a game between two turns, without hands."""
 
     game: Game
     leaders_played: Sequence[int]  # by seat
 
 
 def public_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return a record without its secrets: what was dealt, drawn or tapped.
+    """Return a record without its secrets: deals, drawn cards and taps.
 
-    What is left over at the end of an Age goes to the discard pile, where all can look.
+    Cards left over at the end of an Age stay: they go to the discard pile, which is public.
     """
     left = {
         (line["age"], entry["seat"]): entry["card"]
@@ -68,7 +68,7 @@ def position_of(data: bytes) -> Position:
 
 
 def outcome(game: Game) -> tuple[list[float], list[int]]:
-    """Return each seat's share of the victory, and its points; in teams those of the team."""
+    """Return each seat's share of the victory and its points, in teams the team's."""
     points = [sum(item.points for item in items) for items in sheets_of(game)]
     places = ranks(game, points)
     sides = {seat // 2 if game.rules.team else seat for seat, at in enumerate(places) if at == 1}
@@ -78,7 +78,7 @@ def outcome(game: Game) -> tuple[list[float], list[int]]:
 
 
 def wilson(chance: float, games: int) -> tuple[float, float]:
-    """Return the interval in which the true chance lies, 95 times in 100 (Wilson's).
+    """Return Wilson's 95 % interval of a chance.
 
     >>> [round(end, 3) for end in wilson(0.5, 100)]
     [0.404, 0.596]
@@ -88,7 +88,7 @@ def wilson(chance: float, games: int) -> tuple[float, float]:
     square = Z * Z / games
     middle = (chance + square / 2) / (1 + square)
     half = Z * sqrt(chance * (1 - chance) / games + square / (4 * games)) / (1 + square)
-    # At 0 and 1 an end of it is the chance itself, but for rounding.
+    # At 0 and 1 an end is the chance itself, except for rounding.
     return max(0.0, min(chance, middle - half)), min(1.0, max(chance, middle + half))
 
 
@@ -106,16 +106,16 @@ class Tally:
             self.wins[seat] += share
 
     def chance(self, seat: int) -> float:
-        """Return the part of the games that a seat has won."""
+        """Return the share of games that a seat has won."""
         return self.wins[seat] / self.games if self.games else 0.0
 
     def interval(self, seat: int) -> tuple[float, float]:
-        """Return where the chance lies, as far as this many games can tell."""
+        """Return the 95 % interval of a seat's chance."""
         return wilson(self.chance(seat), self.games)
 
 
 class Rollouts:
-    """Plays a position on; the same position and seed give the same games."""
+    """Plays a position to the end; the same position and seed give the same games."""
 
     def __init__(self, position: Position, seed: int | str, policy: str = POLICY) -> None:
         self.position = position
@@ -124,7 +124,7 @@ class Rollouts:
         self.tally = Tally(position.game.rules.number)
 
     def run(self, games: int) -> Tally:
-        """Play so many more games."""
+        """Play more games."""
         for _ in range(games):
             self.tally.add(outcome(self._play(self.tally.games))[0])
         return self.tally

@@ -1,4 +1,4 @@
-"""A record told turn by turn: the game before each turn, what was played, and from which hands."""
+"""A record turn by turn: the game before each turn, what was played, and from which hands."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ Cards = dict[int, list[Card]]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: the game before it, each seat's play as it is written, and its cards in order."""
+    """A turn: the game before it, each seat's play as recorded, and its cards in order."""
 
     before: Game
     plays: dict[int, Line]
-    cards: dict[int, list[Card]]  # the card played, then that of an extra play
+    cards: dict[int, list[Card]]  # the card played, then the one of an extra play
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The turns of a game that count, the cards left over by Age and seat, and how it stands."""
+    """The turns that count, the cards left over by Age and seat, and the game after them."""
 
     game: Game
     turns: list[Turn]
@@ -37,7 +37,7 @@ class Story:
 
     @property
     def leaders_played(self) -> list[int]:
-        """How many leaders each seat has played, to whatever end."""
+        """How many leaders each seat has played, for any action."""
         return leaders_in(self.turns, self.game.rules.number)
 
 
@@ -50,7 +50,7 @@ def leaders_in(turns: list[Turn], seats: int) -> list[int]:
 
 
 def read_story(data: bytes, boxes: Mapping[str, Box] | None = None) -> Story:
-    """Play a record through; MoveError tells the line of the first broken rule."""
+    """Play through a record; MoveError names the line of the first broken rule."""
     turns: list[Turn] = []
     left: dict[tuple[int, int], Card] = {}
     told = replay(data, boxes=boxes, watch=lambda told, line: _watch(told, line, turns, left))
@@ -62,7 +62,7 @@ def read_story(data: bytes, boxes: Mapping[str, Box] | None = None) -> Story:
 def _watch(told: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, int], Card]) -> None:
     rules = told.game.rules
     if line["type"] == "turn":
-        told.finish()  # so that the game before a turn owes nothing
+        told.finish()  # so that nothing is open before a turn
         before = told.game.copy()
         before.on_step = None
         turns.append(_turn(before, line))
@@ -73,7 +73,7 @@ def _watch(told: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, in
         if line["type"] == "undo" and turns:
             age = turns.pop().before.age
             for key in [key for key in left if key[0] == age]:
-                del left[key]  # It comes to that only in the last turn of an Age.
+                del left[key]  # This happens only in the last turn of an Age.
         return
     left.update({(line["age"], seat): rules.card(card, seat) for seat, card in last})
 
@@ -93,13 +93,12 @@ def move_of(turn: Turn, game: Game, seat: int) -> Move:
     return complete(game, seat, intent_of(turn.plays[seat], seat))
 
 
-# Which hands there were, from what was played out of them later: hands go round, so a card that a
-# neighbour plays next turn was in this hand. But for the cards left over, the rest of an Age tells
-# every hand of it.
+# Hands are worked out from later plays: hands are passed on, so a card that a neighbour plays next
+# turn was in this hand. Except for the cards left over, the later turns of an Age show every hand.
 
 
 def known_at(story: Story, number: int) -> Known:
-    """Return what is known of the unknown hands before a turn of a story."""
+    """Return the cards known to be in the hands before a turn of a story."""
     game = story.turns[number].before
     leaders: Cards = {}
     if None in [game.leader_hands[seat] for seat in game.rules.players]:
@@ -108,12 +107,12 @@ def known_at(story: Story, number: int) -> Known:
 
 
 def is_complete(story: Story) -> bool:
-    """Does the record tell every hand by its deals?"""
+    """Return whether the record has a deal for every hand."""
     return all(turn.before.hands is not None for turn in story.turns if turn.before.turn)
 
 
 def _leaders(story: Story, number: int) -> Cards:
-    """Leaders stay with their player: all that are played later are in the hand."""
+    """Add leaders, which stay with their player: all played later are in the hand."""
     found: Cards = {}
     for turn in story.turns[number:]:
         for seat, cards in turn.cards.items():
@@ -142,7 +141,7 @@ def _hands(story: Story, number: int) -> Cards:
 
 
 def _held_by(rules: Ruleset, age: int, seat: int, passes: int) -> int:
-    """Return who held a hand so many passes before it came to a seat."""
+    """Return who held a hand this many passes before a seat got it."""
     back = rules.left if age == 2 else rules.right
     for _ in range(passes):
         seat = back[seat]
@@ -150,7 +149,7 @@ def _held_by(rules: Ruleset, age: int, seat: int, passes: int) -> int:
 
 
 def _of_two(story: Story, number: int) -> Cards:
-    """With a Free City only this turn tells: the pile mixes the hands."""
+    """Use this turn only: with a Free City the pile mixes the hands."""
     turn = story.turns[number]
     found: Cards = {}
     for seat, cards in turn.cards.items():

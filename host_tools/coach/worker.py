@@ -1,6 +1,6 @@
-"""The process that plays rollouts: positions come in a line each, chances go out as they improve.
+"""The process that plays rollouts: reads one position a line, writes chances as they improve.
 
-Run as `python -m host_tools.coach.worker`; it ends when nobody writes to it any more.
+Run as `python -m host_tools.coach.worker`; it ends when its input is closed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from host_tools.coach.rollout import Rollouts, Tally, position_of
 
 NICE = 15  # the table comes first
-TELL_S = 0.5  # better figures are told so often at most,
-GROWTH = 1.2  # and only when they rest on so many times as many games: each is drawn on all screens
-BATCH = 5  # rollouts between two looks at what is new
-ENOUGH = 4000  # rollouts: the error bar is a percent and a half then
+TELL_S = 0.5  # between two reports of better figures at least,
+GROWTH = 1.2  # and this factor more games: each report is drawn on all screens
+BATCH = 5  # rollouts between two checks for a new position
+ENOUGH = 4000  # rollouts: the error is then 1.5 %
 Said = dict[str, Any]
 
 
 def main() -> None:
-    """Work until the other end is gone."""
+    """Work until the input is closed."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     asked: queue.SimpleQueue[Said | None] = queue.SimpleQueue()
@@ -43,7 +43,7 @@ def _listen(asked: queue.SimpleQueue[Said | None]) -> None:
 
 
 def _newest(asked: queue.SimpleQueue[Said | None]) -> Said | None:
-    """Wait for something to do; what was asked before it does not matter any more."""
+    """Wait for a position; return the newest and skip older ones."""
     order = asked.get()
     while order is not None and not asked.empty():
         order = asked.get()
@@ -51,7 +51,7 @@ def _newest(asked: queue.SimpleQueue[Said | None]) -> Said | None:
 
 
 def _work(order: Said, asked: queue.SimpleQueue[Said | None]) -> None:
-    """Play one position until it is known well enough, or there is something newer."""
+    """Play one position until it is known well enough, or a newer one arrives."""
     rollouts = Rollouts(position_of(order["record"].encode()), order["seed"])
     told, games = time.monotonic(), 0
     while asked.empty() and rollouts.tally.games < ENOUGH:
