@@ -1,1 +1,1 @@
-"""Whoever chooses without a person: bots, and the dealer of hands."""
+"""Bots, and the dealer of hands."""

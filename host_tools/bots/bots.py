@@ -1,4 +1,4 @@
-"""Players made of software, and a whole game of them."""
+"""Bots, and a whole game between them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Tell = Callable[[int, Answer], None]
 
 
 class Bot(Protocol):
-    """Whoever can answer a question."""
+    """A player that answers the questions of a game."""
 
     def choose(self, game: Game, question: Question) -> Answer:
         """Return one of the legal answers."""
@@ -33,7 +33,7 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Plays uniformly among all legal moves and payments."""
+    """Chooses uniformly among all legal moves and payments."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -48,13 +48,13 @@ class RandomBot:
 
 
 class BuilderBot:
-    """Plays what is worth most at the moment: resources early, points late, no waste of coins."""
+    """Plays what is worth most now: resources early, points late, no waste of coins."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
 
     def choose(self, game: Game, question: Question) -> Answer:
-        """Return the answer of the highest value; chance decides between equals."""
+        """Return the answer with the highest value; chance decides between equal ones."""
         answers = game.answers(question)
         if question.kind == SETTLE:
             return answers[0]
@@ -73,7 +73,7 @@ class BuilderBot:
 
 
 def move_value(game: Game, seat: int, move: Move) -> float:
-    """Estimate a move in points: what it brings, less the coins that leave."""
+    """Estimate a move in points: its worth less the coins paid."""
     payment = move.payment
     spent = 0.34 * payment.total + 0.1 * (payment.left + payment.right)
     if move.action == SELL:
@@ -86,7 +86,7 @@ def move_value(game: Game, seat: int, move: Move) -> float:
 
 
 def worth(game: Game, seat: int, card: Card) -> float:
-    """Estimate what a card brings to a seat, in points."""
+    """Estimate a card's worth for a seat, in points."""
     chains = 0.5 * len(card.chains_to)
     return chains + sum(_WORTH.get(e.verb, _other)(game, seat, e) for e in card.effects)
 
@@ -154,10 +154,10 @@ BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot, "builder
 
 
 class BotGame:
-    """A game, its dealer and a bot a seat; `deal` and `tell` can be listened to."""
+    """A game, its dealer and one bot a seat; replace `deal` and `tell` to listen."""
 
     def __init__(self, setup: Setup | Game, bot: str, dealer: Dealer) -> None:
-        """Begin a game with a set-up, or take over one that is going on."""
+        """Begin a game with a set-up, or take over a running one."""
         self.game = setup if isinstance(setup, Game) else Game(Ruleset(setup))
         self.dealer = dealer
         self.bots: list[Bot] = [

@@ -1,4 +1,4 @@
-"""Chance from a seed: who gets which wonder, the hands of an Age, hands that nobody has shown."""
+"""Chance from a seed: wonders, the hands of an Age, and hidden hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KnownCards = Mapping[int, Sequence[Card]]
 
 
 class Dealer:
-    """Deals everything that players do not decide; the same seed deals the same."""
+    """Deals everything that players do not choose; the same seed deals the same."""
 
     def __init__(self, seed: int | str) -> None:
         self.chance = random.Random(seed)
@@ -68,7 +68,7 @@ def _wonders(box: Box, sets: tuple[str, ...]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Cards that are known to be in a hand after all, by seat: from what was played later."""
+    """Cards known to be in a hand, by seat, from later plays."""
 
     cards: KnownCards = field(default_factory=dict)
     leaders: KnownCards = field(default_factory=dict)
@@ -78,7 +78,7 @@ NOTHING = Known()
 
 
 def fill(game: Game, played: Sequence[int], draw: Draw, known: Known = NOTHING) -> Game:
-    """Return a copy in which every unknown hand is dealt from the cards that can be in it.
+    """Return a copy in which every unknown hand is dealt from its possible cards.
 
     `played` says how many leaders each seat has played. A new Age is left to its dealer.
     """
@@ -114,7 +114,7 @@ def hand_sizes(game: Game) -> list[int]:
 
 
 def _fill_leaders(game: Game, played: Sequence[int], draw: Draw, known: KnownCards) -> None:
-    """Deal leaders to whoever still holds some; the draft of a new game is left to its dealer."""
+    """Deal leaders to seats that still hold some; the draft of a new game is left to its dealer."""
     rules = game.rules
     unknown = [seat for seat in rules.players if game.leader_hands[seat] is None]
     if not rules.leaders or not unknown or (game.index == 0 and not known):

@@ -111,7 +111,7 @@ class Enrolment:
     # What seats report.
 
     def read(self, board: str, uid: str, now: float) -> str:
-        """Take a tag; return why it is refused, or None."""
+        """Take a tag; return why it is refused, or ""."""
         station, bearer = self.stations[board], self.asked(board)
         if (
             station.taken
