@@ -196,8 +196,8 @@ def _uuid(word: str, ended: float, seats: tuple[SeatResult, ...]) -> str:
     try:
         return str(UUID(word))
     except ValueError:
-        told = sorted(f"{seat.player} {seat.wonder} {seat.scores}" for seat in seats)
-        return str(uuid5(WONDERTABLE, f"sheet {ended!r} {told}"))
+        rows = sorted(f"{seat.player} {seat.wonder} {seat.scores}" for seat in seats)
+        return str(uuid5(WONDERTABLE, f"sheet {ended!r} {rows}"))
 
 
 def _sets(line: _SheetRow) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ class History:
     def _explain(self, error: Exception) -> str:
         return (
             f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
-            "of the way, `wondertable history rebuild` makes it anew from the journal."
+            "of the way, `wondertable history rebuild` writes it again from the journal."
         )
 
     # Writing

@@ -141,10 +141,10 @@ class SheetPage:
         game, lang = self.game, self.lang
         top = PAGE[1] - EDGE
         self._text(EDGE, top - 8 * MM, say("results.sheet", lang), 22, font=BOLD)
-        told = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang)]
+        facts = [game.date.strftime("%Y-%m-%d %H:%M"), boxes(game, lang)]
         if game.minutes is not None:
-            told.append(f"{round(game.minutes)} {say('results.minutes', lang)}")
-        self._text(EDGE, top - 15 * MM, " · ".join(told), 10, color=SOFT, room=self.wide)
+            facts.append(f"{round(game.minutes)} {say('results.minutes', lang)}")
+        self._text(EDGE, top - 15 * MM, " · ".join(facts), 10, color=SOFT, room=self.wide)
         return top - 21 * MM
 
     # The pad

@@ -18,7 +18,7 @@ Events = dict[str, Any]
 """The events of a channel, by name; each holds the whole state, so only the latest counts."""
 
 REST_S = 0.1  # at most ten pictures a second
-SHARE = 4  # after a picture, rest so many times as long as it took
+SHARE = 4  # rest this many times as long as a picture took
 GATHER_S = 0.03  # changes that come together are shown in one picture
 PING_S = 15.0
 TICK_S = 0.5

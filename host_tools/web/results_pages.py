@@ -57,7 +57,7 @@ class ResultsPages:
         ]
 
     def _page(self, make: Callable[[Request], Response]) -> Page:
-        """Make an answer in a thread of its own; what is wrong with the history is told."""
+        """Make an answer in a thread of its own; say what is wrong with the history."""
 
         async def page(request: Request) -> Response:
             self._limit = self._limit or CapacityLimiter(1)
