@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from host_tools.table.entries import encode
 from host_tools.texts import forms
 from host_tools.web import operator_actions, request_guard, seat_actions
 from host_tools.web.refusal import STATUS
@@ -360,7 +361,7 @@ def test_the_journal_holds_no_card_before_the_lock(tmp_path):
     with opened(tmp_path) as pages, served(pages) as page:
         page.post("/api/seat/0/commit", json={"card": "altar"}, headers=seat(pages, 0))
         found = pages.host.call(lambda: pages.table.journal.read(pages.table.number))
-        assert "altar" not in json.dumps(found)
+        assert "altar" not in json.dumps([encode(entry) for _, entry in found])
 
 
 def test_links_cost_a_token_each(pages):
