@@ -60,4 +60,4 @@ def spaced_uid(uid: str) -> str:
     >>> spaced_uid("04a1b2c3d4e5f6")
     '04:a1:b2:c3:d4:e5:f6'
     """
-    return ":".join(uid[at : at + 2] for at in range(0, len(uid), 2))
+    return ":".join(uid[start : start + 2] for start in range(0, len(uid), 2))

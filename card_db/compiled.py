@@ -32,10 +32,10 @@ def sources() -> Iterator[Path]:
 
 def digest() -> str:
     """Return a digest of the modules that are compiled."""
-    found = blake2b(digest_size=16)
+    hashed = blake2b(digest_size=16)
     for path in sources():
-        found.update(path.name.encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()
 
 
 def made_from() -> str:

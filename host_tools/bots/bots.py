@@ -118,8 +118,8 @@ def _coins(game: Game, seat: int, effect: Effect) -> float:
 def _shields(game: Game, seat: int, effect: Effect) -> float:
     rules, city = game.rules, game.cities[seat]
     worthwhile = 0.0
-    for at in (rules.left[seat], rules.right[seat]):
-        gap = city.shields - game.cities[at].shields
+    for neighbour in (rules.left[seat], rules.right[seat]):
+        gap = city.shields - game.cities[neighbour].shields
         if gap <= 0 <= gap + int(effect.value):
             worthwhile += 1.0 + game.age
         elif -4 < gap <= 2:

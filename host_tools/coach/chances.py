@@ -1,7 +1,7 @@
 """Live win chances: a separate process gets positions and sends back figures.
 
-Nothing here waits for that process: `ask` returns at once, the newest position counts, and a
-process that dies is started again.
+Nothing here waits for that process: `ask` returns at once, only the newest position counts, and
+a process that dies is started again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 REST_S = (0.5, 2.0, 10.0, 30.0)  # before a restart, longer each time
 ENDING_S = 5.0
@@ -23,6 +23,22 @@ Record = Callable[[], str]
 """Writes the public record of a position; called in a thread that may take its time."""
 
 log = logging.getLogger(__name__)
+
+
+class Order(TypedDict):
+    """What the process is to work on: the public record of a position, or nothing."""
+
+    key: int
+    seed: int
+    record: str | None
+
+
+class News(TypedDict):
+    """What the process has found out about the position of that key."""
+
+    key: int
+    games: int
+    chances: list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +51,13 @@ class Figures:
 
 
 class Chances:
-    """The near end of the process. `told` is called, in another thread, when there is news."""
+    """Our end of the process; `changed` is called in another thread when figures arrive."""
 
-    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
-        self.figures: Figures | None = None  # of the newest position, or None so far
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        self.figures: Figures | None = None  # of the newest position, or nothing yet
         self.restarts = 0
         self.process: subprocess.Popen[str] | None = None
-        self._told = told
+        self._changed = changed
         self._key = 0
         self._sent = 0  # the key sent last
         self._record: Record | None = None
@@ -90,10 +106,10 @@ class Chances:
         rest = REST_S[min(self.restarts, len(REST_S) - 1)]
         self.restarts += 1
         log.warning(
-            "The process for the chances ended (exit code %s); it is started again.",
+            "The process for the chances ended (exit code %s); starting it again.",
             process.returncode,
         )
-        self._told()
+        self._changed()
         with self._news:
             self._news.wait_for(lambda: self._closed, rest)
 
@@ -114,7 +130,7 @@ class Chances:
 
     def _send(self, process: subprocess.Popen[str], key: int, record: Record | None) -> bool:
         assert process.stdin is not None
-        order = {"key": key, "seed": SEED, "record": record() if record else None}
+        order: Order = {"key": key, "seed": SEED, "record": record() if record else None}
         try:
             process.stdin.write(json.dumps(order) + "\n")
             process.stdin.flush()
@@ -130,13 +146,13 @@ class Chances:
         with self._news:
             self._news.notify_all()
 
-    def _take(self, said: dict[str, Any]) -> None:
+    def _take(self, news: News) -> None:
         with self._news:
-            if said["key"] != self._key or self._record is None:
-                return  # The figures are of an older position.
-            chances = tuple((a, b, c) for a, b, c in said["chances"])
-            self.figures = Figures(said["key"], said["games"], chances)
-        self._told()
+            if news["key"] != self._key or self._record is None:
+                return  # It is about an earlier position.
+            chances = tuple((a, b, c) for a, b, c in news["chances"])
+            self.figures = Figures(news["key"], news["games"], chances)
+        self._changed()
 
 
 def _put_away(process: subprocess.Popen[str]) -> None:

@@ -62,9 +62,9 @@ class Coach:
         first: dict[int, list[Cost]] = {seat: [] for seat in self.players}
         for number in range(len(self.story.turns)):
             for seat in self.players:
-                found = self._first_look(number, seat, brief)
-                if found is not None and found.points > 0:
-                    first[seat].append(found)
+                cost = self._first_look(number, seat, brief)
+                if cost is not None and cost.points > 0:
+                    first[seat].append(cost)
             yield 1
         for seat in self.players:
             dearest = sorted(first[seat], key=_points, reverse=True)[:FINALISTS]
@@ -91,8 +91,9 @@ class Coach:
         """Play both moves on, with the same chance."""
         points, chances = [], []
         known = known_at(self.story, cost.number)
-        for at in range(rollouts):
-            trial = Trial(self.story, cost.number, f"{self.seed}.{look}.{cost.number}.{at}", known)
+        for number in range(rollouts):
+            seed = f"{self.seed}.{look}.{cost.number}.{number}"
+            trial = Trial(self.story, cost.number, seed, known)
             mine, other = (trial.play_on(cost.seat, m) for m in (cost.played, cost.better))
             points.append(other[1] - mine[1])
             chances.append(other[0] - mine[0])
@@ -106,8 +107,8 @@ def _points(cost: Cost) -> float:
     return cost.points
 
 
-def _error(found: Sequence[float]) -> float:
-    return Z * stdev(found) / sqrt(len(found)) if len(found) > 1 else inf
+def _error(values: Sequence[float]) -> float:
+    return Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
 
 
 class Trial:

@@ -46,7 +46,7 @@ def public_lines(lines: Sequence[Line]) -> list[Line]:
         for entry in line["discarded"]
     }
     last = {line["age"]: line["turn"] for line in lines if line["type"] == "turn"}
-    found = []
+    public = []
     for line in lines:
         if line["type"] in ("deal", "tap", "age_end"):
             continue
@@ -57,8 +57,8 @@ def public_lines(lines: Sequence[Line]) -> list[Line]:
                     if card := left.get((line["age"], play["seat"])):
                         play["left"] = card
             line = {**line, "plays": plays}
-        found.append(line)
-    return found
+        public.append(line)
+    return public
 
 
 def position_of(data: bytes) -> Position:
@@ -71,10 +71,12 @@ def outcome(game: Game) -> tuple[list[float], list[int]]:
     """Return each seat's share of the victory and its points, in teams the team's."""
     points = [sum(item.points for item in items) for items in sheets_of(game)]
     places = ranks(game, points)
-    sides = {seat // 2 if game.rules.team else seat for seat, at in enumerate(places) if at == 1}
+    sides = {
+        seat // 2 if game.rules.team else seat for seat, rank in enumerate(places) if rank == 1
+    }
     if game.rules.team:
         points = [points[seat] + points[seat ^ 1] for seat in game.rules.seats]
-    return [1 / len(sides) if at == 1 else 0.0 for at in places], points
+    return [1 / len(sides) if rank == 1 else 0.0 for rank in places], points
 
 
 def wilson(chance: float, games: int) -> tuple[float, float]:

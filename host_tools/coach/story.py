@@ -53,17 +53,19 @@ def read_story(data: bytes, boxes: Mapping[str, Box] | None = None) -> Story:
     """Play through a record; MoveError names the line of the first broken rule."""
     turns: list[Turn] = []
     left: dict[tuple[int, int], Card] = {}
-    told = replay(data, boxes=boxes, watch=lambda told, line: _watch(told, line, turns, left))
-    game = told.game.copy()
+    played = replay(data, boxes=boxes, watch=lambda played, line: _watch(played, line, turns, left))
+    game = played.game.copy()
     game.on_step = None
     return Story(game, turns, left)
 
 
-def _watch(told: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, int], Card]) -> None:
-    rules = told.game.rules
+def _watch(
+    played: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, int], Card]
+) -> None:
+    rules = played.game.rules
     if line["type"] == "turn":
-        told.finish()  # so that nothing is open before a turn
-        before = told.game.copy()
+        played.finish()  # so that nothing is open before a turn
+        before = played.game.copy()
         before.on_step = None
         turns.append(_turn(before, line))
         last = [(play["seat"], play["left"]) for play in line["plays"] if "left" in play]
@@ -112,12 +114,12 @@ def is_complete(story: Story) -> bool:
 
 
 def _leaders(story: Story, number: int) -> Cards:
-    """Add leaders, which stay with their player: all played later are in the hand."""
-    found: Cards = {}
+    """Return the leaders played later: they stay with their player, so all are in the hand."""
+    hands: Cards = {}
     for turn in story.turns[number:]:
         for seat, cards in turn.cards.items():
-            found.setdefault(seat, []).extend(card for card in cards if card.color == "white")
-    return found
+            hands.setdefault(seat, []).extend(card for card in cards if card.color == "white")
+    return hands
 
 
 def _hands(story: Story, number: int) -> Cards:
@@ -126,18 +128,18 @@ def _hands(story: Story, number: int) -> Cards:
         return {}
     if game.rules.free_city is not None:
         return _of_two(story, number)
-    found: Cards = {seat: [] for seat in game.rules.seats}
+    hands: Cards = {seat: [] for seat in game.rules.seats}
     for later in story.turns[number:]:
         if later.before.age != game.age:
             break
         passes = later.before.turn - game.turn
         for seat, cards in later.cards.items():
             plain = [card for card in cards if card.color != "white"]
-            found[_held_by(game.rules, game.age, seat, passes)] += plain
+            hands[_held_by(game.rules, game.age, seat, passes)] += plain
     for (age, seat), card in story.left.items():
         if age == game.age:
-            found[_held_by(game.rules, age, seat, game.rules.turns - game.turn)].append(card)
-    return found
+            hands[_held_by(game.rules, age, seat, game.rules.turns - game.turn)].append(card)
+    return hands
 
 
 def _held_by(rules: Ruleset, age: int, seat: int, passes: int) -> int:
@@ -151,7 +153,7 @@ def _held_by(rules: Ruleset, age: int, seat: int, passes: int) -> int:
 def _of_two(story: Story, number: int) -> Cards:
     """Use this turn only: with a Free City the pile mixes the hands."""
     turn = story.turns[number]
-    found: Cards = {}
+    hands: Cards = {}
     for seat, cards in turn.cards.items():
-        found.setdefault(turn.before.decider(seat), []).append(cards[0])
-    return found
+        hands.setdefault(turn.before.decider(seat), []).append(cards[0])
+    return hands

@@ -234,9 +234,9 @@ def _defeats(city: City, source: str, effect: Effect) -> None:
 
 def _science(city: City, source: str, effect: Effect) -> None:
     if effect.value in SYMBOLS:
-        at = SYMBOLS.index(str(effect.value))
+        index = SYMBOLS.index(str(effect.value))
         counts = list(city.symbols)
-        counts[at] += 1
+        counts[index] += 1
         city.symbols = (counts[0], counts[1], counts[2])
 
 

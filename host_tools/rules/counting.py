@@ -54,7 +54,7 @@ def count(game: Game, seat: int, effect: Effect) -> int:
         return 1
     if effect.per == "age":
         return game.age
-    return sum(in_city(game.cities[at], effect.per) for at in whose(game, seat, effect.of))
+    return sum(in_city(game.cities[other], effect.per) for other in whose(game, seat, effect.of))
 
 
 def holds(game: Game, seat: int, condition: str) -> bool:
@@ -63,7 +63,10 @@ def holds(game: Game, seat: int, condition: str) -> bool:
     if condition.startswith("most_"):  # O12: strictly more than each neighbour
         kind = condition.removeprefix("most_")
         mine = _rank(city, kind)
-        return all(mine > _rank(game.cities[at], kind) for at in whose(game, seat, "neighbours"))
+        return all(
+            mine > _rank(game.cities[neighbour], kind)
+            for neighbour in whose(game, seat, "neighbours")
+        )
     return {
         "": True,
         "wonder_complete": city.stages == len(city.wonder.stages),

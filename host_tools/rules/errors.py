@@ -1,19 +1,10 @@
 """What a person can do wrong, as a code for programs and a sentence for the table."""
 
 CODES = {
-    "bad_record",
-    "unknown_card",
-    "wrong_phase",
-    "wrong_age",
-    "missing_play",
-    "not_in_hand",
-    "card_already_used",
-    "already_built",
-    "cannot_afford",
-    "no_stage_left",
-    "bad_choice",
+    "bad_record", "unknown_card", "wrong_phase", "wrong_age", "missing_play", "not_in_hand",
+    "card_already_used", "already_built", "cannot_afford", "no_stage_left", "bad_choice",
     "not_in_this_game",
-}
+}  # fmt: skip
 
 
 class MoveError(ValueError):

@@ -37,28 +37,10 @@ class Game:
     """The state of a game. Hands are known (dealt) or unknown (at a physical table)."""
 
     __slots__ = (
-        "_index",
-        "age",
-        "agenda",
-        "bank",
-        "cities",
-        "discard",
-        "hands",
-        "hands_were_known",
-        "leader_hands",
-        "leftovers",
-        "losses",
-        "markets",
-        "moves",
-        "on_step",
-        "over",
-        "questions",
-        "recruiting",
-        "rules",
-        "step",
-        "turn",
-        "used",
-    )
+        "_index", "age", "agenda", "bank", "cities", "discard", "hands", "hands_were_known",
+        "leader_hands", "leftovers", "losses", "markets", "moves", "on_step", "over", "questions",
+        "recruiting", "rules", "step", "turn", "used",
+    )  # fmt: skip
 
     def __init__(self, rules: Ruleset, like: Game | None = None) -> None:
         if like is not None:
@@ -73,7 +55,7 @@ class Game:
         self.leader_hands: list[list[Card] | None] = [None] * rules.number
         self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
         self.hands_were_known = False  # at the end of the Age before
-        self.on_step: Callable[[Game], None] | None = None  # told when a step is over
+        self.on_step: Callable[[Game], None] | None = None  # called when a step is over
         self.index = 0
         self.moves: dict[int, Move] = {}
         self.questions: list[Question] = []

@@ -133,11 +133,11 @@ class Play:
         sides = {"left": self.game.rules.left, "right": self.game.rules.right}
         if chosen["neighbour"] not in sides:
             raise bad("`neighbour` is left or right.", self.seat)
-        at = sides[chosen["neighbour"]][self.seat]
+        neighbour = sides[chosen["neighbour"]][self.seat]
         leader = self._card(chosen["leader"])
-        if leader not in self.game.cities[at].leaders:
+        if leader not in self.game.cities[neighbour].leaders:
             raise MoveError(
-                "bad_choice", f"{self.game.rules.name(at)} has no {leader.name}.", self.seat
+                "bad_choice", f"{self.game.rules.name(neighbour)} has no {leader.name}.", self.seat
             )
         return leader
 

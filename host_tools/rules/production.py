@@ -171,11 +171,11 @@ def _sorted_out(makers: Iterable[int]) -> tuple[int, tuple[int, ...]]:
     sure = 0
     several: list[int] = []
     for maker in makers:
-        at = 4 * (maker.bit_length() - 1)
+        shift = 4 * (maker.bit_length() - 1)
         if maker & (maker - 1):
             several.append(maker)
-        elif maker and sure >> at & 15 < _MOST:
-            sure += 1 << at
+        elif maker and sure >> shift & 15 < _MOST:
+            sure += 1 << shift
     return sure, tuple(sorted(several))
 
 

@@ -69,12 +69,12 @@ def _last_card(game: Game, question: Question) -> list[Answer]:
 
 
 def _extra_leaders(game: Game, question: Question) -> list[Answer]:
-    found: list[Answer] = [
+    recruits: list[Answer] = [
         Move(card, RECRUIT, payment)
         for card in game.hand_of(question)
         for payment in recruit_payments(game, question.seat, card)
     ]
-    return [*found, None]
+    return [*recruits, None]
 
 
 def _pile(game: Game, question: Question) -> list[Answer]:
@@ -85,10 +85,10 @@ def _pile(game: Game, question: Question) -> list[Answer]:
 
 def _neighbours_leaders(game: Game, question: Question) -> list[Answer]:
     """R61: a leader of a neighbouring city must be chosen where there is one (P2)."""
-    found: list[Answer] = []
-    for at in dict.fromkeys(whose(game, question.seat, "neighbours")):
-        found.extend(game.cities[at].leaders)
-    return found
+    leaders: list[Answer] = []
+    for neighbour in dict.fromkeys(whose(game, question.seat, "neighbours")):
+        leaders.extend(game.cities[neighbour].leaders)
+    return leaders
 
 
 def _own_leaders(game: Game, question: Question) -> list[Answer]:
@@ -159,9 +159,9 @@ def _turn_leader(game: Game, question: Question, answer: Answer) -> None:
     _choose(game, question, answer, "it is not among the recruited leaders")
     if isinstance(answer, Card):
         city = game.cities[question.seat]
-        at = city.leaders.index(answer)
-        age = city.leader_ages.pop(at)
-        city.leaders.pop(at)
+        index = city.leaders.index(answer)
+        age = city.leader_ages.pop(index)
+        city.leaders.pop(index)
         city.face_down.append((answer, age if answer.coins == "age" else answer.coins))
         city.rebuild()
         game.markets.clear()

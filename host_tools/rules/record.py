@@ -104,23 +104,23 @@ def parse_line(text: str) -> Line:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Line:
-    found: Line = {}
+    fields: Line = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise bad(f"The field {name!r:.60} stands twice in one object.")
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 def _no_constant(name: str) -> None:
     raise bad(f"{name} is not a number that a record can hold.")
 
 
-def check_fields(found: Any, what: str, fields: Fields) -> None:
+def check_fields(row: Any, what: str, fields: Fields) -> None:
     """Raise MoveError for an unknown, missing or wrongly typed field."""
-    if not isinstance(found, dict):
+    if not isinstance(row, dict):
         raise bad(f"{what} must be an object with the fields {', '.join(fields)}.")
-    for name, value in found.items():
+    for name, value in row.items():
         if name not in fields:
             raise bad(f"Unknown field {name!r:.60} in {what}: it takes {', '.join(fields)}.")
         kinds = fields[name][0]
@@ -128,7 +128,7 @@ def check_fields(found: Any, what: str, fields: Fields) -> None:
         if truth or not isinstance(value, kinds):
             raise bad(f"The field {name!r} of {what} has the wrong type: {value!r:.60}.")
     for name, (_, needed) in fields.items():
-        if needed and name not in found:
+        if needed and name not in row:
             raise bad(f"The field {name!r} is missing in {what}.")
 
 
@@ -215,8 +215,8 @@ def setup_line(setup: Setup) -> Line:
 
 
 def _seat(seat: Seat) -> Line:
-    found: Line = {"player": seat.player, "wonder": seat.wonder, "side": seat.side}
-    return found | {"free_city": True} if seat.free_city else found
+    row: Line = {"player": seat.player, "wonder": seat.wonder, "side": seat.side}
+    return row | {"free_city": True} if seat.free_city else row
 
 
 def numbered_lines(data: bytes) -> Iterator[tuple[int, str]]:

@@ -278,21 +278,21 @@ def replay(
 
     `watch` is shown each line before it is played.
     """
-    told: Replay | None = None
+    played: Replay | None = None
     for number, text in numbered_lines(data):
         try:
             line = parse_line(text)
-            if told is None:
+            if played is None:
                 setup = setup_of(line)
-                told = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
+                played = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
             else:
                 if watch is not None:
-                    watch(told, line)
-                told.apply(line)
+                    watch(played, line)
+                played.apply(line)
         except MoveError as error:
             error.line = number
             raise
-    if told is None:
+    if played is None:
         raise bad("The file holds no record: its first line must be a setup.")
-    told.finish()
-    return told
+    played.finish()
+    return played

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from card_db.cards import Box
 from host_tools.rules.errors import MoveError
@@ -52,17 +51,17 @@ def ranks(game: Game, totals: list[int]) -> list[int | None]:
         (sum(totals[seat] for seat in side), sum(game.cities[seat].coins for seat in side))
         for side in sides
     ]
-    found: list[int | None] = [None] * game.rules.number
+    ranked: list[int | None] = [None] * game.rules.number
     for side, mine in zip(sides, strength, strict=True):
         for seat in side:
-            found[seat] = 1 + sum(other > mine for other in strength)
-    return found
+            ranked[seat] = 1 + sum(other > mine for other in strength)
+    return ranked
 
 
-def result(told: Replay, trace: bool = False) -> Line:
+def result(replay: Replay, trace: bool = False) -> Line:
     """Return the object that `replay --json` prints for a good record."""
-    found = outcome(told.game, told.choices)
-    return found | {"trace": told.trace} if trace else found
+    result = outcome(replay.game, replay.choices)
+    return result | {"trace": replay.trace} if trace else result
 
 
 def outcome(game: Game, choices: FinalChoices | None = None) -> Line:
@@ -81,7 +80,7 @@ def outcome(game: Game, choices: FinalChoices | None = None) -> Line:
     }
 
 
-def _seat(game: Game, seat: int) -> dict[str, Any]:
+def _seat(game: Game, seat: int) -> Line:
     chosen, city = game.rules.setup.seats[seat], game.cities[seat]
     return {
         "seat": seat,

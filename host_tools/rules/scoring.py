@@ -90,8 +90,8 @@ def copyable_guilds(game: Game, seat: int) -> list[Card | None]:
         return [None]
     guilds = [
         card
-        for at in dict.fromkeys(whose(game, seat, "neighbours"))
-        for card in game.cities[at].built
+        for neighbour in dict.fromkeys(whose(game, seat, "neighbours"))
+        for card in game.cities[neighbour].built
         if card.color == "purple"
     ]
     return [*guilds] or [None]
@@ -141,8 +141,8 @@ def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
         yield from _points(game, seat, city.copied, "leaders")
     if guild:
         # A copied Scientists Guild has no points of its own: its symbol is counted with science.
-        found = list(_points(game, seat, guild, "wonder", "copied"))
-        yield from found or [Item("wonder", 0, "copied", guild, guild.effects[0])]
+        items = list(_points(game, seat, guild, "wonder", "copied"))
+        yield from items or [Item("wonder", 0, "copied", guild, guild.effects[0])]
 
 
 def _points(
@@ -166,33 +166,33 @@ def science_of(game: Game, seat: int, guild: Card | None = None) -> Science:
     city = game.cities[seat]
     cards = [*_stages(game, seat), *city.built, *city.leaders]
     cards += [card for card in (city.copied, guild) if card]
-    found = Science(city.symbols)
+    science = Science(city.symbols)
     for effect in (effect for card in cards for effect in card.effects):
-        found = _more_science(found, effect)
-    return replace(found, copied=_green_neighbours(game, seat)) if found.masks else found
+        science = _more_science(science, effect)
+    return replace(science, copied=_green_neighbours(game, seat)) if science.masks else science
 
 
-def _more_science(found: Science, effect: Effect) -> Science:
+def _more_science(science: Science, effect: Effect) -> Science:
     if effect.verb == "copy" and effect.value == "science":
-        return replace(found, masks=found.masks + 1)
+        return replace(science, masks=science.masks + 1)
     if effect.verb == "points" and effect.per == "science_set":
-        return replace(found, extra_set=found.extra_set + int(effect.value))
+        return replace(science, extra_set=science.extra_set + int(effect.value))
     if effect.verb == "science":
         if effect.value == "any":
-            return replace(found, free=found.free + 1)
+            return replace(science, free=science.free + 1)
         if effect.value == "replace":
-            return replace(found, replace=found.replace + 1)
+            return replace(science, replace=science.replace + 1)
         if effect.value == "most":
-            return replace(found, most=found.most + 1)
-    return found
+            return replace(science, most=science.most + 1)
+    return science
 
 
 def _green_neighbours(game: Game, seat: int) -> Counts:
     """R128, P18: the symbols of the neighbours' green cards."""
     shown = [
         str(effect.value)
-        for at in whose(game, seat, "neighbours")
-        for card in game.cities[at].built
+        for neighbour in whose(game, seat, "neighbours")
+        for card in game.cities[neighbour].built
         if card.color == "green"
         for effect in card.effects
         if effect.verb == "science"

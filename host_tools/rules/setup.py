@@ -75,7 +75,7 @@ class Setup:
         if number > 7 and "cities" not in self.sets:
             yield "Eight players need the Cities set: without it there are not enough cards."
         free = [seat.free_city for seat in self.seats]
-        if free != [self.variant == "two_player" and at == 2 for at in range(number)]:
+        if free != [self.variant == "two_player" and seat == 2 for seat in range(number)]:
             yield "The Free City is the third seat of the two-player game, and only there."
         wonders = [seat.wonder for seat in self.seats]
         if len(set(wonders)) < number:

@@ -34,11 +34,11 @@ def resolve(game: Game, moves: dict[int, Move]) -> None:
     played = list(moves.items())
     fees = [_bank_fee(game, seat, move) for seat, move in played]
     entered = [_place(game, seat, move) for seat, move in played]
-    for at, (seat, move) in enumerate(played):
-        _pay(game, seat, move.payment, fees[at])
+    for index, (seat, move) in enumerate(played):
+        _pay(game, seat, move.payment, fees[index])
     game.markets.clear()
-    for at, (seat, move) in enumerate(played):
-        _gain(game, seat, move, entered[at])
+    for index, (seat, move) in enumerate(played):
+        _gain(game, seat, move, entered[index])
 
 
 def _bank_fee(game: Game, seat: int, move: Move) -> bool:
@@ -143,8 +143,8 @@ def gain_victory(game: Game, seat: int, value: int) -> None:
 
 def _coins(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
     amount = int(effect.value) * count(game, seat, effect)
-    for at in whose(game, seat, effect.to):
-        take(game, at, amount)
+    for other in whose(game, seat, effect.to):
+        take(game, other, amount)
 
 
 def _lose(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
@@ -153,8 +153,8 @@ def _lose(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> No
 
 
 def _debts(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
-    for at in whose(game, seat, effect.to):  # O11: taken directly, not to be bought off
-        game.cities[at].debt += int(effect.value)
+    for other in whose(game, seat, effect.to):  # O11: taken directly, not to be bought off
+        game.cities[other].debt += int(effect.value)
 
 
 def _diplomacy(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
@@ -163,8 +163,8 @@ def _diplomacy(game: Game, seat: int, card: Card, effect: Effect, copied: bool) 
 
 def _victories(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
     if effect.value == -1:
-        for at in whose(game, seat, effect.to):
-            game.agenda.add(GIVE_UP, at, card)
+        for other in whose(game, seat, effect.to):
+            game.agenda.add(GIVE_UP, other, card)
     else:
         gain_victory(game, seat, VICTORY[game.age] if effect.value == "age" else int(effect.value))
 

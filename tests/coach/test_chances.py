@@ -59,7 +59,7 @@ def test_a_killed_process_is_started_again_and_goes_on_with_the_position(chances
     os.kill(dead.pid, signal.SIGKILL)
     until(lambda: chances.figures is not None and chances.process is not dead)
     assert chances.restarts == 1
-    assert "started again" in caplog.text
+    assert "starting it again" in caplog.text
 
 
 def test_asking_never_waits_for_the_process(chances, lines):
