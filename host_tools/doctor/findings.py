@@ -39,18 +39,17 @@ HOST_KINDS = {
     ),
     "no_board": Kind(
         WRONG,
-        "No board is found.",
-        "Plug a seat in. If one is plugged in, its cable may only charge: take one that carries "
-        "data.",
+        "No board found.",
+        "Plug in a seat. If one is plugged in, its cable may only charge: use a data cable.",
     ),
     "board_blank": Kind(
         WRONG,
-        "A board waits in its bootloader, without a program.",
-        "`wondertable flash` puts MicroPython and the firmware on it.",
+        "A board is in its bootloader, without a program.",
+        "`wondertable flash` installs MicroPython and the firmware.",
     ),
     "no_driver": Kind(
         WRONG,
-        "{what} is plugged in, but the system has made no serial port for it.",
+        "{what} is plugged in, but the system has no serial port for it.",
         "{remedy}",
     ),
     "port_denied": Kind(
@@ -64,7 +63,7 @@ HOST_KINDS = {
         "Close the other Wondertable, mpremote or terminal that has it open.",
     ),
     "port_broken": Kind(
-        WRONG, "{text}", "Plug the seat into another socket, or take another cable."
+        WRONG, "{text}", "Plug the seat into another socket, or use another cable."
     ),
     "port_silent": Kind(
         WRONG,
@@ -73,7 +72,7 @@ HOST_KINDS = {
     ),
     "port_repl": Kind(
         WRONG,
-        "{port} answers as MicroPython, but no Wondertable firmware runs there.",
+        "{port} runs MicroPython, but not the Wondertable firmware.",
         "`wondertable flash` installs it.",
     ),
     "port_twin": Kind(
@@ -81,10 +80,10 @@ HOST_KINDS = {
         "The board on {port} has the same number as another one, and is left alone.",
         "Unplug one of the two.",
     ),
-    "port_protocol": Kind(WRONG, "The seat on {port} speaks another version of the wire.", FLASH),
+    "port_protocol": Kind(WRONG, "The seat on {port} speaks another protocol version.", FLASH),
     "port_bridge": Kind(
         NOTE,
-        "{port} is {what}: anything may be behind it, so it was not opened.",
+        "{port} is {what}: any device may be behind it, so it was not opened.",
         "If it is a seat: `wondertable doctor --seats serial:{port}`.",
     ),
     "clock_unset": Kind(
@@ -97,8 +96,8 @@ HOST_KINDS = {
     ),
     "disk_full": Kind(
         WRONG,
-        "Only {free} MB are free where the journal is, in {folder}.",
-        "Make room: a play counts only when it is on the disk.",
+        "Only {free} MB are free in the journal's folder, {folder}.",
+        "Free some space: a play counts only when it is on the disk.",
     ),
     "folder_closed": Kind(
         WRONG,
@@ -108,7 +107,7 @@ HOST_KINDS = {
     "journal_trouble": Kind(WRONG, "{what}", "{do}"),
     "no_browser": Kind(
         NOTE,
-        "No browser is found on this computer.",
+        "No browser found on this computer.",
         "The pages open on any other device: start the table with --lan.",
     ),
 }
@@ -121,7 +120,7 @@ SEAT_KINDS = {
     "restarts": Kind(
         WRONG,
         "It started again {times} in {seconds} seconds.",
-        "Its USB power drops: take a hub with its own power supply, and a short cable.",
+        "Its USB power drops: use a hub with its own power supply, and a short cable.",
     ),
     "crashed": Kind(
         WRONG,
@@ -131,17 +130,17 @@ SEAT_KINDS = {
     "gone": Kind(WRONG, "It fell silent while it was examined.", "Check both ends of its cable."),
     "cable_noise": Kind(
         WRONG,
-        "{number} of its lines came damaged.",
-        "Take a shorter or better cable, and lead it away from power supplies.",
+        "{number} of its lines arrived damaged.",
+        "Use a shorter or better cable, and keep it away from power supplies.",
     ),
     "wiring": Kind(
         WRONG,
-        "Its wiring cannot be right: {text}",
-        "Correct /wiring.json on the board; docs/firmware.md tells what it may say.",
+        "Its wiring is impossible: {text}",
+        "Correct /wiring.json on the board; docs/firmware.md has its entries.",
     ),
     "no_secret": Kind(
         WRONG,
-        "Its flash keeps nothing: a sealed card could not be opened after a restart.",
+        "Its flash does not keep its secret: a card could not be opened after a restart.",
         "Erase the flash and run `wondertable flash`. If that does not help, replace the board.",
     ),
     "low_memory": Kind(
@@ -149,11 +148,11 @@ SEAT_KINDS = {
         "It is short of memory: {text}.",
         "Run `wondertable flash`: compiled files take less memory than sources.",
     ),
-    "exam_missing": Kind(WRONG, "It was not examined: it came late, or does not answer.", AGAIN),
+    "exam_missing": Kind(WRONG, "It was not examined: it was late, or does not answer.", AGAIN),
     "reader_missing": Kind(
         WRONG,
         "No reader could be set up: {text}",
-        "Correct /wiring.json on the board; docs/firmware.md tells what it may say.",
+        "Correct /wiring.json on the board; docs/firmware.md has its entries.",
     ),
     "reader_open": Kind(
         WRONG,
@@ -172,13 +171,13 @@ SEAT_KINDS = {
     ),
     "reader_hangs": Kind(
         WRONG,
-        "Its reader hung and was started afresh {times}.",
+        "Its reader hung and was restarted {times}.",
         "Give it a steady 3.3 V: a capacitor of 10 µF at the reader, and wires under 15 cm.",
     ),
     "reader_clone": Kind(
         NOTE,
         "Its reader is a clone (version 0x{version}).",
-        "Nothing, as long as it reads cards at rest: clones work, but not as far.",
+        "Nothing, as long as it reads cards reliably: clones work, but with less range.",
     ),
     "self_test": Kind(
         WRONG,
@@ -188,10 +187,10 @@ SEAT_KINDS = {
     "gain_low": Kind(
         WRONG,
         "The gain of its antenna is {found} dB and should be {wanted} dB.",
-        "The reader does not take its settings: check its 3.3 V. If that is good, replace it.",
+        "The reader does not keep its settings: check its 3.3 V. If that is good, replace it.",
     ),
     "rate_low": Kind(
-        WRONG, "It reads the card at rest on its tray in only {percent} % of all tries.", CLOSER
+        WRONG, "It reads the card on its tray in only {percent} % of all tries.", CLOSER
     ),
     "card_flickers": Kind(
         WRONG, "It lost the card on its tray {times}, and found it again.", CLOSER
@@ -199,21 +198,21 @@ SEAT_KINDS = {
     "card_unread": Kind(WRONG, "It did not read the card that was laid on it.", CLOSER),
     "unreadable": Kind(
         WRONG,
-        "Something lies on its tray that it cannot read.",
+        "Something on its tray cannot be read.",
         "Lift it. If it is a card of the game, its sticker is broken: replace the sticker.",
     ),
     "two_cards": Kind(
-        NOTE, "Two cards lie on its tray.", "Lift one of them, and run the doctor again."
+        NOTE, "Two cards are on its tray.", "Lift one of them, and run the doctor again."
     ),
     "uid_cut": Kind(
         WRONG,
-        "It reads {uid}: the beginning of a 7-byte UID, cut off.",
+        "It reads {uid}: a 7-byte UID, cut off.",
         "Enrol no cards here: its driver is not ours. `wondertable flash` replaces it.",
     ),
     "uid_short": Kind(
         NOTE,
-        "The card {uid} has a UID of {size} bytes and is no NTAG21x.",
-        "Use NTAG213, 215 or 216 stickers: other UIDs may be the same twice.",
+        "The card {uid} has a UID of {size} bytes and is not an NTAG21x.",
+        "Use NTAG213, 215 or 216 stickers: other UIDs may not be unique.",
     ),
     "cross_talk": Kind(
         WRONG,
@@ -223,17 +222,17 @@ SEAT_KINDS = {
     "button_stuck": Kind(
         WRONG,
         "Its {button} button is down all the time.",
-        "See whether its cap is jammed, or its wire touches ground.",
+        "Check whether its cap is jammed, or its wire touches ground.",
     ),
     "button_dead": Kind(
         WRONG,
         "Its {buttons} not heard.",
-        "Check the wires to the board and to ground, and whether two buttons are exchanged.",
+        "Check the wires to the board and to ground, and whether two buttons are swapped.",
     ),
     "light_dark": Kind(
         WRONG,
         "Its light does not show {colours}.",
-        "Check the light's data wire, power and ground; `pixels` or `rgb` must fit what is built.",
+        "Check the light's data wire, power and ground; `pixels` or `rgb` must match the parts.",
     ),
     "lamps_dark": Kind(
         WRONG,

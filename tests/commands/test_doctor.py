@@ -60,7 +60,7 @@ def test_every_reader_has_another_fault(tmp_path):
         (2, "Its reader is a clone (version 0xB2)."),
         (3, "It reads the card on seat 2 too."),
         (3, "Its left button is down all the time."),
-        (4, "It reads 8804a1b2: the beginning of a 7-byte UID, cut off."),
+        (4, "It reads 8804a1b2: a 7-byte UID, cut off."),
         (5, "Its reader fails the self-test."),
         (6, "The gain of its antenna is 18 dB and should be 33 dB."),
     }
@@ -75,9 +75,9 @@ def test_every_board_has_another_program(tmp_path):
     assert (old, "It runs firmware 0.0.9; 0.1.0 is current.") in found
     assert [seat for seat, what in found if what.startswith("It started again ")] == [restless]
     for end in (
-        " answers as MicroPython, but no Wondertable firmware runs there.",
+        " runs MicroPython, but not the Wondertable firmware.",
         " does not answer as a seat does.",
-        " speaks another version of the wire.",
+        " speaks another protocol version.",
     ):
         assert len([what for what in sentences if what.endswith(end)]) == 1, (end, sentences)
     assert len(found) == 5
@@ -88,14 +88,14 @@ def test_a_table_without_boards_is_told_to_a_person(tmp_path):
     assert done.returncode == 1
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     assert lines[0].startswith("This computer: Python 3.")
-    assert "  ✗ No board is found." in lines
+    assert "  ✗ No board found." in lines
     assert lines[-1] == "Not healthy: 1 thing is wrong, with this computer."
 
 
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("sim:2?1=sad", "no such fault 'sad'"),
+        ("sim:2?1=sad", "no such fault: 'sad'"),
         ("sim:many", "does not say how many seats"),
         ("tcp:somewhere", "is not a port"),
     ],

@@ -1,4 +1,4 @@
-"""The findings in docs/build/doctor.md: `python -m tests.doctor.manual` writes them anew."""
+"""The findings in docs/build/doctor.md: `python -m tests.doctor.manual` writes them again."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ BEGIN, END = "<!-- findings: {} -->", "<!-- end of findings -->"
 
 
 def table(kinds):
-    """One row a finding; what stands in braces is filled in."""
+    """One row a finding; words in braces are filled in."""
     rows = ["| code | | it says | what to do |", "|---|---|---|---|"]
     for code, kind in kinds.items():
         what, do = (text.replace("|", "\\|") for text in (kind.what, kind.do))

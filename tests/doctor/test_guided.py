@@ -144,7 +144,7 @@ def test_a_button_that_is_not_heard_is_told(ward, hands):
         (
             3,
             "Its middle button was not heard.",
-            "Check the wires to the board and to ground, and whether two buttons are exchanged.",
+            "Check the wires to the board and to ground, and whether two buttons are swapped.",
         )
     ]
 

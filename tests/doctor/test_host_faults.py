@@ -56,9 +56,8 @@ def test_a_good_host_has_no_findings():
 
 def test_no_board_at_all_may_be_a_cable_that_only_charges():
     sentence = (
-        "No board is found.",
-        "Plug a seat in. If one is plugged in, its cable may only charge: take one that carries "
-        "data.",
+        "No board found.",
+        "Plug in a seat. If one is plugged in, its cable may only charge: use a data cable.",
     )
     assert said(HostFacts(devices=(UsbDevice(0x1D6B, 2, "Hub"),)), ()) == [sentence]
     assert said(HostFacts(devices=None), ()) == [sentence]
@@ -72,7 +71,7 @@ def test_no_board_at_all_may_be_a_cable_that_only_charges():
 def test_a_board_without_a_port_has_the_wrong_driver(platform, remedy):
     assert said(HostFacts(platform=platform, devices=(PICO,)), ()) == [
         (
-            "Raspberry Pi Pico with MicroPython is plugged in, but the system has made no serial "
+            "Raspberry Pi Pico with MicroPython is plugged in, but the system has no serial "
             "port for it.",
             remedy,
         )
@@ -87,7 +86,7 @@ def test_one_of_two_boards_without_a_port_is_found():
 def test_a_bridge_without_a_port_needs_its_makers_driver():
     assert said(HostFacts(platform="win32", devices=(UsbDevice(0x1A86, 0x7523),)), ()) == [
         (
-            "A CH340 bridge is plugged in, but the system has made no serial port for it.",
+            "A CH340 bridge is plugged in, but the system has no serial port for it.",
             BRIDGE_DRIVERS,
         )
     ]
@@ -96,8 +95,8 @@ def test_a_bridge_without_a_port_needs_its_makers_driver():
 def test_a_board_in_its_bootloader_is_blank():
     assert said(HostFacts(devices=(UsbDevice(0x2E8A, 0x0003, "RP2 Boot"),)), ()) == [
         (
-            "A board waits in its bootloader, without a program.",
-            "`wondertable flash` puts MicroPython and the firmware on it.",
+            "A board is in its bootloader, without a program.",
+            "`wondertable flash` installs MicroPython and the firmware.",
         )
     ]
 
@@ -106,7 +105,7 @@ def test_a_bridge_is_not_opened_unasked():
     bridge = UsbPort("/dev/ttyUSB0", 0x10C4, 0xEA60)
     assert said(HostFacts(usb_ports=(bridge,)), ()) == [
         (
-            "/dev/ttyUSB0 is a CP210x bridge: anything may be behind it, so it was not opened.",
+            "/dev/ttyUSB0 is a CP210x bridge: any device may be behind it, so it was not opened.",
             "If it is a seat: `wondertable doctor --seats serial:/dev/ttyUSB0`.",
         )
     ]
@@ -133,7 +132,7 @@ def test_a_bridge_is_not_opened_unasked():
         (
             PortFacts("COM3", "broken", "COM3 cannot be opened: it is strange."),
             "COM3 cannot be opened: it is strange.",
-            "Plug the seat into another socket, or take another cable.",
+            "Plug the seat into another socket, or use another cable.",
         ),
         (
             PortFacts("/dev/ttyACM1", "twin"),
@@ -142,7 +141,7 @@ def test_a_bridge_is_not_opened_unasked():
         ),
         (
             PortFacts("/dev/ttyACM1", "update"),
-            "The seat on /dev/ttyACM1 speaks another version of the wire.",
+            "The seat on /dev/ttyACM1 speaks another protocol version.",
             FLASH,
         ),
     ],
@@ -189,8 +188,8 @@ def test_a_clock_behind_the_journal_is_told():
 def test_a_disk_that_is_nearly_full_is_told():
     assert said(HostFacts(journal=JournalFacts(free=12_345_678, folder="/data"))) == [
         (
-            "Only 12 MB are free where the journal is, in /data.",
-            "Make room: a play counts only when it is on the disk.",
+            "Only 12 MB are free in the journal's folder, /data.",
+            "Free some space: a play counts only when it is on the disk.",
         )
     ]
 
@@ -208,7 +207,7 @@ def test_a_missing_browser_keeps_nobody_from_playing():
     findings = diagnose(DoctorFacts(HostFacts(browser=False), (SEAT,)))
     assert [(found.what, found.do) for found in findings] == [
         (
-            "No browser is found on this computer.",
+            "No browser found on this computer.",
             "The pages open on any other device: start the table with --lan.",
         )
     ]

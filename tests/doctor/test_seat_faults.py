@@ -26,28 +26,28 @@ FAULTS = {
     ),
     "faint": (
         "The gain of its antenna is 18 dB and should be 33 dB.",
-        "The reader does not take its settings: check its 3.3 V. If that is good, replace it.",
+        "The reader does not keep its settings: check its 3.3 V. If that is good, replace it.",
     ),
     "clone": (
         "Its reader is a clone (version 0xB2).",
-        "Nothing, as long as it reads cards at rest: clones work, but not as far.",
+        "Nothing, as long as it reads cards reliably: clones work, but with less range.",
     ),
     "cut": (
-        "It reads 8804a1b2: the beginning of a 7-byte UID, cut off.",
+        "It reads 8804a1b2: a 7-byte UID, cut off.",
         "Enrol no cards here: its driver is not ours. `wondertable flash` replaces it.",
     ),
     "short": (
-        "The card a1b2c3d4 has a UID of 4 bytes and is no NTAG21x.",
-        "Use NTAG213, 215 or 216 stickers: other UIDs may be the same twice.",
+        "The card a1b2c3d4 has a UID of 4 bytes and is not an NTAG21x.",
+        "Use NTAG213, 215 or 216 stickers: other UIDs may not be unique.",
     ),
-    "two": ("Two cards lie on its tray.", "Lift one of them, and run the doctor again."),
+    "two": ("Two cards are on its tray.", "Lift one of them, and run the doctor again."),
     "garbled": (
-        "Something lies on its tray that it cannot read.",
+        "Something on its tray cannot be read.",
         "Lift it. If it is a card of the game, its sticker is broken: replace the sticker.",
     ),
     "stuck": (
         "Its left button is down all the time.",
-        "See whether its cap is jammed, or its wire touches ground.",
+        "Check whether its cap is jammed, or its wire touches ground.",
     ),
 }
 
@@ -110,7 +110,7 @@ def test_a_weak_card_has_a_low_rate():
     PART_FAULTS["weak"](ward.parts[0], 1)
     ((seat, what, do),) = ward.sentences()
     assert (seat, do) == (1, CLOSER)
-    percent = int(what.removeprefix("It reads the card at rest on its tray in only ").split()[0])
+    percent = int(what.removeprefix("It reads the card on its tray in only ").split()[0])
     assert what.endswith(" % of all tries.")
     assert 30 < percent < 80
 
@@ -154,7 +154,7 @@ def test_a_reader_that_hangs_is_told():
     assert ward.sentences() == [
         (
             1,
-            "Its reader hung and was started afresh twice.",
+            "Its reader hung and was restarted twice.",
             "Give it a steady 3.3 V: a capacitor of 10 µF at the reader, and wires under 15 cm.",
         )
     ]
@@ -172,7 +172,7 @@ def test_a_board_that_starts_again_and_again_lacks_power():
     assert seat == 2
     assert what.startswith("It started again ")
     assert int(what.split()[3]) >= 4
-    assert do == "Its USB power drops: take a hub with its own power supply, and a short cable."
+    assert do == "Its USB power drops: use a hub with its own power supply, and a short cable."
 
 
 def test_a_board_that_is_unplugged_in_the_middle_is_told():
@@ -192,8 +192,8 @@ def test_a_cable_that_damages_lines_is_told():
 
     ward.spoil = spoil
     ((_, what, do),) = ward.sentences()
-    assert what.endswith(" of its lines came damaged.")
-    assert do == "Take a shorter or better cable, and lead it away from power supplies."
+    assert what.endswith(" of its lines arrived damaged.")
+    assert do == "Use a shorter or better cable, and keep it away from power supplies."
 
 
 def rewritten(body):
@@ -228,15 +228,13 @@ def test_old_firmware_is_told_and_not_blamed_for_what_it_cannot_know():
 def test_another_version_of_the_wire_is_told():
     ward = Ward()
     ward.spoil = lambda port, data: retold(data, ver=9)
-    assert ward.sentences() == [(0, "The seat on bed1 speaks another version of the wire.", FLASH)]
+    assert ward.sentences() == [(0, "The seat on bed1 speaks another protocol version.", FLASH)]
 
 
 def test_a_seat_that_does_not_answer_the_examination_is_told():
     ward = Ward()
     ward.spoil = lambda port, data: retold(data, fw="0.1.0")
-    assert ward.sentences() == [
-        (1, "It was not examined: it came late, or does not answer.", AGAIN)
-    ]
+    assert ward.sentences() == [(1, "It was not examined: it was late, or does not answer.", AGAIN)]
 
 
 def rewire(board, **changes):
@@ -249,8 +247,8 @@ def test_a_part_that_is_wired_to_no_pin_is_told():
     ward = Ward()
     rewire(ward.beds["bed1"], buttons=7)
     ((_, what, do),) = ward.sentences()
-    assert what.startswith("Its wiring cannot be right: btn: TypeError")
-    assert do == "Correct /wiring.json on the board; docs/firmware.md tells what it may say."
+    assert what.startswith("Its wiring is impossible: btn: TypeError")
+    assert do == "Correct /wiring.json on the board; docs/firmware.md has its entries."
 
 
 def test_a_reader_that_is_wired_to_no_bus_is_told():
@@ -258,7 +256,7 @@ def test_a_reader_that_is_wired_to_no_bus_is_told():
     rewire(ward.beds["bed1"], spi=None)
     ((_, what, do),) = ward.sentences()
     assert what.startswith("No reader could be set up: TypeError")
-    assert do == "Correct /wiring.json on the board; docs/firmware.md tells what it may say."
+    assert do == "Correct /wiring.json on the board; docs/firmware.md has its entries."
 
 
 @pytest.mark.parametrize(
@@ -273,7 +271,7 @@ def test_a_reader_that_is_wired_to_no_bus_is_told():
         (
             "no_secret",
             "the flash does not keep the seat's secret",
-            "Its flash keeps nothing: a sealed card could not be opened after a restart.",
+            "Its flash does not keep its secret: a card could not be opened after a restart.",
         ),
     ],
 )
@@ -302,7 +300,7 @@ def test_a_repl_is_told_by_its_prompt_or_by_our_own_words(said):
     assert ward.sentences() == [
         (
             0,
-            "bed1 answers as MicroPython, but no Wondertable firmware runs there.",
+            "bed1 runs MicroPython, but not the Wondertable firmware.",
             "`wondertable flash` installs it.",
         )
     ]
