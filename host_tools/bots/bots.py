@@ -1,7 +1,5 @@
 """Bots, and a whole game between them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from typing import Protocol

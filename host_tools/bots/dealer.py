@@ -1,7 +1,5 @@
 """Chance from a seed: wonders, the hands of an Age, and hidden hands."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

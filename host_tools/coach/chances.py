@@ -4,8 +4,6 @@ Nothing here waits for that process: `ask` returns at once, only the newest posi
 a process that dies is started again.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import subprocess

@@ -5,8 +5,6 @@ later deals, and what the others really did in that turn. It looks at all turns 
 those that seem to have cost most are then played again, so that no lucky first look counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt

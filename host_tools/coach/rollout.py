@@ -9,8 +9,6 @@
 (4, 1.0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """A record turn by turn: the game before each turn, what was played, and from which hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the coach says: a turn, what was played, and what would have been worth more."""
 
-from __future__ import annotations
-
 from host_tools.coach.coach import Cost
 from host_tools.coach.story import Story
 from host_tools.rules.moves import CHAIN, Move

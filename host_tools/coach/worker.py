@@ -3,8 +3,6 @@
 Run as `python -m host_tools.coach.worker`; it ends when its input is closed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import queue

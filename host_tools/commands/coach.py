@@ -1,7 +1,5 @@
 """The command that names the turns which cost each player most: `wondertable coach`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command `deck`: what decks have and lack, labels, spreadsheets, replaced tags."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

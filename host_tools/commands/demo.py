@@ -1,7 +1,5 @@
 """The command that shows a whole table without hardware: `wondertable demo`."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

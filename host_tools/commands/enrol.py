@@ -1,7 +1,5 @@
 """The command `enrol`: from a pile of stickered cards to a deck."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands about the games in the journal: `games`, `abandon`, `export`."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

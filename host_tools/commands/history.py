@@ -1,7 +1,5 @@
 """The commands about games that were played: `history` with its parts, `stats` and `sheet`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The options that commands share: what is played, in which room, and in which language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps

@@ -1,7 +1,5 @@
 """The commands that read game records: `replay` and `score`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The command that plays an evening again from the bytes of its cables: `rerun`."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command that lets bots play many games and counts what comes out."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import defaultdict

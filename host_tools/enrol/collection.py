@@ -5,8 +5,6 @@
 ['clay_pit:3', 'clay_pool:3', 'clay_pool:5', 'excavation:4']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple

@@ -5,8 +5,6 @@ Without I/O: `read` takes the tags that seats read, `due` returns the changes to
 first free pile, so one person can use one seat and four people four.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from card_db.bearers import Bearer

@@ -1,7 +1,5 @@
 """An inspection: a shuffled deck is laid on readers and compared with the expected one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

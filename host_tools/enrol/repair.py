@@ -1,7 +1,5 @@
 """Repairs: find a deck or a card by its name, list what lacks a tag, replace a tag."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from card_db.bearers import CARD, PLAYER, TILE, Bearer

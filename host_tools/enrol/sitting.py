@@ -3,8 +3,6 @@
 A station is one seat of it: what it has read, works on and shows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 The uid has colons, so that no spreadsheet takes it for a number.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

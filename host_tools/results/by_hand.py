@@ -3,8 +3,6 @@
 Sheets entered by hand are checked, including sums and ranks, before any game is imported.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable

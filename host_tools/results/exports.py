@@ -3,8 +3,6 @@
 docs/results.md lists the fields that Board Game Stats needs.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

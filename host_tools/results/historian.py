@@ -1,7 +1,5 @@
 """The historian: reads finished games from the journal and writes them into the history."""
 
-from __future__ import annotations
-
 import logging
 import queue
 import threading

@@ -1,7 +1,5 @@
 """The plots of the pages, each with title, units, numbers and a description in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median

@@ -3,8 +3,6 @@
 The PNG is rendered from the PDF.
 """
 
-from __future__ import annotations
-
 import io
 from itertools import pairwise
 from typing import Any

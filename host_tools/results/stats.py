@@ -1,7 +1,5 @@
 """Statistics of the history: players, wonders, categories, pairs, thinking time. Pure sums."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass

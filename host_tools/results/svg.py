@@ -3,8 +3,6 @@
 No style attributes: a strict page would not apply them.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

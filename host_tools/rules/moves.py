@@ -5,8 +5,6 @@
 'build baths left=2'
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -6,8 +6,6 @@
 (<Payment right=2>, <Payment left=2>)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final

@@ -5,8 +5,6 @@
 'undo'
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any

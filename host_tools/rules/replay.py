@@ -1,7 +1,5 @@
 """A record played through the rules, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

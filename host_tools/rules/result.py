@@ -1,7 +1,5 @@
 """The result of a game as `wondertable replay --json` prints it, also of cities entered by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

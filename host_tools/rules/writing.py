@@ -11,8 +11,6 @@
 {"type": "turn", "age": 1, "turn": 1, "plays": [{"seat": 0, "card": "altar", "action": "sell
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from card_db.cards import Card

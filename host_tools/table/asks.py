@@ -1,7 +1,5 @@
 """What a seat is asked by buttons or on its page: options, a cursor, and the keys that answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

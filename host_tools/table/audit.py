@@ -1,7 +1,5 @@
 """An audit: every seat lays its cards one after another, and the host says what does not fit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

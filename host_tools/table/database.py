@@ -1,7 +1,5 @@
 """What all SQLite files of Wondertable share: how they open, their schema, writes that are one."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

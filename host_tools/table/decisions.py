@@ -1,7 +1,5 @@
 """What may happen now: a wish in, entries for the journal out, or a MoveError."""
 
-from __future__ import annotations
-
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError

@@ -6,8 +6,6 @@ Commit(seat=2, commit='5eed', by='')
 {'do': 'commit', 'seat': 2, 'commit': '5eed'}
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """An evening as a game record, at any time; with its taps and their times where they are wanted."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from host_tools.rules.game import Game

@@ -1,7 +1,5 @@
 """The host: one thread that owns pump, hub and table; everybody else asks it."""
 
-from __future__ import annotations
-
 import logging
 import queue
 import threading

@@ -1,7 +1,5 @@
 """What everybody has to do with coins, cards and tokens after a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

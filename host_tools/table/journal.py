@@ -1,7 +1,5 @@
 """The journal of all games: SQLite, one writer, nothing acknowledged before it is on the disk."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib

@@ -1,7 +1,5 @@
 """Looking back: totals after every turn, and the conflicts that the last turn ended with."""
 
-from __future__ import annotations
-
 from card_db.cards import RESOURCES, Card
 from host_tools.rules.city import City
 from host_tools.rules.conflict import fights

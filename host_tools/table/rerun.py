@@ -5,8 +5,6 @@ what was decided on pages, comes when all is said that was said before it. Repor
 are told in `misfits`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path

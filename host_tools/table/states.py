@@ -1,7 +1,5 @@
 """What a seat is shown and asked now: the state of its board, and the same in a sentence."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The tags that are known: which uid is which copy, in SQLite beside the games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

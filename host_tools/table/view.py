@@ -1,7 +1,5 @@
 """What a screen may show: the public view for everybody, the private one for a seat's own page."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card

@@ -3,8 +3,6 @@
 The pages' types are generated from them: `python -m tests.web.scripts write`.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 Phase = Literal["draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned"]

@@ -4,8 +4,6 @@
 '3 pièces'
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

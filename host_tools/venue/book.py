@@ -3,8 +3,6 @@
 A result may arrive any number of times: the newest revision of a game is kept, once.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -4,8 +4,6 @@ The journal is the source: after a power cut, missing rows are made again from i
 the outbox has to wait for the disk.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The connection to the broker: its address, opening it, and its messages."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 import ssl

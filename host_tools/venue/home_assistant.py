@@ -1,7 +1,5 @@
 """Home Assistant's discovery: phase, points and seats of a table as sensors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

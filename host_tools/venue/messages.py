@@ -3,8 +3,6 @@
 `schema/` describes each message; a version's fields stay, new ones may come.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ The table's thread leaves messages and goes on; this one writes them to the outb
 while there is a connection, and keeps trying when there is none.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 import random

@@ -1,7 +1,5 @@
 """The venue: subscribes to all tables, keeps their results and states."""
 
-from __future__ import annotations
-
 import json
 import logging
 import threading

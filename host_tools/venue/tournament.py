@@ -6,8 +6,6 @@ as the rules break them between cities; then by what the opponents have reached.
 equal even then share a rank.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

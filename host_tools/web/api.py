@@ -1,7 +1,5 @@
 """The API for other programs, and its OpenAPI description: read-only, only what all may see."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

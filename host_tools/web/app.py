@@ -1,7 +1,5 @@
 """The application: every route in one table, every refusal a sentence."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable

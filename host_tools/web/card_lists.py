@@ -1,7 +1,5 @@
 """Lists of cards: which physical cards a game needs, and which a seat can lay now."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import TypedDict

@@ -1,7 +1,5 @@
 """The health of the seats, for the operator: links, firmware, readers, noise; and the last turn."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from host_tools.link.known_boards import parse_count

@@ -1,7 +1,5 @@
 """Live pages: server-sent events, made once for all watchers, never waiting for any of them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """What the operator does: undo, correct, pause, replace a seat, audit, abandon, begin again."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict

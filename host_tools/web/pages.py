@@ -1,7 +1,5 @@
 """The templates of the pages, in a language and a theme; what they show comes live."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """QR codes as SVG that a strict page may show: attributes only, no style."""
 
-from __future__ import annotations
-
 import io
 
 import segno

@@ -1,7 +1,5 @@
 """Refusals: the fields that a request must have, and what is answered when it is not taken."""
 
-from __future__ import annotations
-
 import json
 from types import UnionType
 from typing import Any

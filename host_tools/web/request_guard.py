@@ -1,7 +1,5 @@
 """The guard before the application: it checks host, origin, size and rate of each request."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import OrderedDict

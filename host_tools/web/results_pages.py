@@ -1,7 +1,5 @@
 """The pages of history and statistics, and the files that hang on them; open to all who watch."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 

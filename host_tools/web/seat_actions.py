@@ -1,7 +1,5 @@
 """What a person does on a seat's page: commit, withdraw, press, choose, lay, decline."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, TypedDict

@@ -1,7 +1,5 @@
 """The server of the pages: uvicorn in a thread of its own, on this computer or on the LAN."""
 
-from __future__ import annotations
-
 import socket
 import sys
 import threading

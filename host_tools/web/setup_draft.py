@@ -1,7 +1,5 @@
 """The draft of the next game, as the set-up page has it before the game begins."""
 
-from __future__ import annotations
-
 import json
 import random
 import secrets

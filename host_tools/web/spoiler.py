@@ -1,7 +1,5 @@
 """The spoiler: the chances to win on the shared screen, only while somebody wants them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypedDict
 

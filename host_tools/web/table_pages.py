@@ -1,7 +1,5 @@
 """The pages of a table: what they share, and their only way to the table."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as Late

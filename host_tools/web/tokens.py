@@ -9,8 +9,6 @@
 True
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

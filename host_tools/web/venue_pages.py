@@ -1,7 +1,5 @@
 """The venue's page: all tables live, the round that is played, and the standings."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

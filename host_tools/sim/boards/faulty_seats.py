@@ -1,7 +1,5 @@
 """Virtual seats with faults: pulled cables, boards that reset, broken readers and panels."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -1,7 +1,5 @@
 """A fleet of virtual seats that run the real firmware, each on a port of its own."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Hands at a virtual seat: they lay one tag after another, the next when the last was accepted."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 They know what people know: the cards in their hands and what the table asks of them.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Virtual people who take their time, give a seat to a real person, and come back to a game."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

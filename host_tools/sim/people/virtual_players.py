@@ -1,7 +1,5 @@
 """Virtual players at a table: boards, cards and people for an evening without hardware."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter
