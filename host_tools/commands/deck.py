@@ -12,7 +12,7 @@ import click
 from card_db.bearers import plain_uid
 from card_db.loader import load_box
 from host_tools.commands.enrol import DECK, chosen_sets
-from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal, reading, write
 from host_tools.enrol.check_screen import check_shuffled
 from host_tools.enrol.collection import Names, collection
 from host_tools.enrol.enrol_screen import run_enrolment
@@ -169,7 +169,7 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
         return
     text = as_json(table) if to.suffix.lower() == ".json" else as_csv(table)
     # With a byte order mark a spreadsheet shows accents.
-    _write(to, text.encode("utf-8" if to.suffix.lower() == ".json" else "utf-8-sig"))
+    write(to, text.encode("utf-8" if to.suffix.lower() == ".json" else "utf-8-sig"))
     click.echo(f"{sum(bool(line['uid']) for line in table)} tags are in {to}.")
 
 
@@ -185,10 +185,8 @@ def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
     Example:
       wondertable deck import tags.csv
     """
-    try:
+    with reading(file):
         data = file.read_bytes()
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
     with opened(journal) as tags:
         taken = take_in(tags, read_sheet(data, deck), replace)
     click.echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
@@ -273,10 +271,10 @@ def labels(
         wanted = missing(tags, deck, wanted) if only_missing else wanted
     drawn = pages([label_of(box, bearer, langs) for bearer in wanted], layout)
     if suffix == ".pdf":
-        _write(to, as_pdf(drawn, layout, f"Wondertable, deck {deck}"))
+        write(to, as_pdf(drawn, layout, f"Wondertable, deck {deck}"))
     for number, page in enumerate(drawn, 1) if suffix == ".svg" else ():
         name = to if number == 1 else to.with_stem(f"{to.stem}-{number}")
-        _write(name, as_svg(page).encode())
+        write(name, as_svg(page).encode())
     click.echo(f"{len(wanted)} labels are on {len(drawn)} pages, the first in {to}.")
 
 
@@ -297,10 +295,3 @@ def forget(name: str, yes: bool, journal: Path | None) -> None:
             click.confirm(f"Forget the deck {name} with its {number} tags?", abort=True)
         tags.drop_deck(name)
     click.echo(f"The deck {name} is deleted.")
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None

@@ -8,7 +8,7 @@ import click
 
 from card_db.bearers import Bearer
 from card_db.loader import load_box
-from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal
+from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal, sentences
 from host_tools.enrol.collection import (
     TILES_MAX,
     Names,
@@ -75,7 +75,7 @@ def enrol(
     book = open_journal(journal)
     with closing(book):
         tags = Tags(book)
-        try:
+        with sentences(JournalError, ValueError):
             row = deck_for(tags, deck, edition, sets)
             if undo:
                 click.echo(undo_last(tags, row, lang))
@@ -84,8 +84,6 @@ def enrol(
             if not sets_of_tiles and not names:
                 tags.put_deck(row)
             run_enrolment(tags, row, wanted, seats, lang)
-        except (JournalError, ValueError) as error:
-            raise click.ClickException(str(error)) from None
 
 
 def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> DeckRow:

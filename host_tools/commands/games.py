@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import JOURNAL, open_journal
+from host_tools.commands.options import JOURNAL, open_journal, sentences, write
 from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
@@ -54,15 +54,13 @@ def abandon(game: int, journal: Path | None) -> None:
       wondertable abandon 12
     """
     book = open_journal(journal)
-    try:
+    with sentences(JournalError):
         entries = book.read(game)
         if not entries:
             raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
         evening = evening_of(entries)
         book.append(game, evening.entries, decisions.abandon(evening), time.time())
         book.mark(game, "abandoned")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
     click.echo(f"Game {game} is abandoned.")
 
 
@@ -80,10 +78,8 @@ def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None
       wondertable export 12 --taps --to evening.jsonl
     """
     book = open_journal(journal)
-    try:
+    with sentences(JournalError):
         rows = book.read(game)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
     if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
     evening = evening_of(rows)
@@ -91,8 +87,5 @@ def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None
     if to is None:
         sys.stdout.write(text)
         return
-    try:
-        to.write_text(text, "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+    write(to, text)
     click.echo(f"Game {game} is in {to}.")

@@ -2,13 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal
+from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal, sentences, write
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame
 from host_tools.texts import say
@@ -24,15 +22,6 @@ TO = click.option(
 def history_beside(journal: Path | None) -> History:
     """Return the history of a journal, by default that of your games."""
     return History.beside(journal or data_folder() / "games.db")
-
-
-@contextmanager
-def sentences() -> Iterator[None]:
-    """Turn what is wrong with the history into a sentence."""
-    try:
-        yield
-    except HistoryError as error:
-        raise click.ClickException(str(error)) from None
 
 
 @click.group(invoke_without_command=True)
@@ -54,7 +43,7 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
     ctx.obj = (history_beside(journal), lang)
     if ctx.invoked_subcommand is not None:
         return
-    with sentences():
+    with sentences(HistoryError):
         games = ctx.obj[0].games()
     if as_json:
         _print_json([game.as_json() for game in games])
@@ -84,7 +73,7 @@ def show(at: tuple[History, str], game: str, as_json: bool) -> None:
       wondertable history show last
     """
     book, lang = at
-    with sentences():
+    with sentences(HistoryError):
         found = book.find(game)
     if as_json:
         _print_json(found.as_json())
@@ -119,7 +108,7 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
     """
     from host_tools.results.exports import FORMATS
 
-    with sentences():
+    with sentences(HistoryError):
         games = [at[0].find(game)] if game else at[0].games()
     text = FORMATS[kind](games)
     if to is None:
@@ -131,14 +120,6 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
 
 def _count(games: list[PlayedGame]) -> str:
     return "1 game" if len(games) == 1 else f"{len(games)} games"
-
-
-def write(to: Path, data: bytes) -> None:
-    """Write a file, or say why not."""
-    try:
-        to.write_bytes(data)
-    except OSError as error:
-        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
 
 
 @history.command()
@@ -184,7 +165,7 @@ def import_(at: tuple[History, str], file: Path) -> None:
         for problem in error.problems:
             click.echo(f"{file}, {problem}", err=True)
         raise click.ClickException("Nothing was imported.") from None
-    with sentences():
+    with sentences(HistoryError):
         there = {game.uuid for game in book.games()}
         new = [game for game in games if game.uuid not in there]
         book.put(new)
@@ -205,7 +186,7 @@ def rename(at: tuple[History, str], old: str, new: str) -> None:
     Example:
       wondertable history rename Jo Joanna
     """
-    with sentences():
+    with sentences(HistoryError):
         at[0].rename(old, new)
     click.echo(f"{old} is now called {new}.")
 
@@ -224,7 +205,7 @@ def rebuild(journal: Path | None) -> None:
 
     book = open_journal(journal)
     try:
-        with sentences():
+        with sentences(HistoryError):
             games = again(book)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
@@ -251,7 +232,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
     kind = to.suffix.lower().removeprefix(".")
     if kind not in KINDS:
         raise click.UsageError(f"{to} must end with .pdf or .png.")
-    with sentences():
+    with sentences(HistoryError):
         found = history_beside(journal).find(game)
     write(to, KINDS[kind](found, lang))
     click.echo(f"{to}: {', '.join(found.winners)} won on {found.date:%Y-%m-%d}.")
@@ -276,7 +257,7 @@ def stats(
     """
     from host_tools.results.stats import stats_of
 
-    with sentences():
+    with sentences(HistoryError):
         games = history_beside(journal).games()
     if player is not None:
         games = [game for game in games if player in {seat.player for seat in game.players}]

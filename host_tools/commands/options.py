@@ -1,6 +1,7 @@
 """The options that commands share: what is played, in which room, and in which language."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
@@ -86,10 +87,8 @@ def room_options(command: Command) -> Command:
 
 def open_journal(path: Path | None) -> Journal:
     """Open the journal; a sentence when it cannot be used."""
-    try:
+    with sentences(JournalError):
         return Journal(path or data_folder() / "games.db")
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def data_folder() -> Path:
@@ -97,3 +96,27 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("wondertable", appauthor=False)
+
+
+@contextmanager
+def sentences(*errors: type[Exception]) -> Iterator[None]:
+    """Print errors of these kinds as the sentences that they are."""
+    try:
+        yield
+    except errors as error:
+        raise click.ClickException(str(error)) from None
+
+
+@contextmanager
+def reading(path: Path, verb: str = "read") -> Iterator[None]:
+    """Say in a sentence why a file cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be {verb}: {error.strerror}.") from None
+
+
+def write(path: Path, data: bytes | str) -> None:
+    """Write a file, or say in a sentence why not."""
+    with reading(path, "written"):
+        path.write_bytes(data.encode() if isinstance(data, str) else data)

@@ -10,7 +10,7 @@ import click
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from host_tools.commands.options import LANG
+from host_tools.commands.options import LANG, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import MOST_BYTES, Line
@@ -48,10 +48,8 @@ def boxes(house: Sequence[Path]) -> dict[str, Box] | None:
 
     if not house:
         return None
-    try:
+    with sentences(CardError):
         return {edition: load_box(edition, house) for edition in EDITIONS}
-    except CardError as error:
-        raise click.ClickException(str(error)) from None
 
 
 @click.command()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import LANG
+from host_tools.commands.options import LANG, write
 from host_tools.link.captured import Saying
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
@@ -70,10 +70,7 @@ def _show(table: Table, lang: str) -> None:
 
 def _write(table: Table, to: Path) -> None:
     text = dump(record_with_taps(table.journal.read(table.number)))
-    try:
-        to.write_text(text, "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{to} cannot be written: {error.strerror}.") from None
+    write(to, text)
     click.echo(f"The record is in {to}.")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from host_tools.commands.options import Room
+from host_tools.commands.options import Room, reading, sentences
 from host_tools.link.capture import Recorder
 from host_tools.link.hub import Hub
 from host_tools.link.port import PortSource
@@ -72,12 +72,10 @@ class RunningTable:
     def _table(self, game: TableSetup | int | None) -> Table | None:
         if game is None:
             return None
-        try:
+        with sentences(JournalError):
             if isinstance(game, int):
                 return self._shelf.take_up(game)
             return self._shelf.begin(game)
-        except JournalError as error:
-            raise click.ClickException(str(error)) from None
 
     def _players(self, table: Table | None, speed: float, faults: bool) -> VirtualPlayers | None:
         """Seat bots at virtual seats; they bring tags if the deck has too few."""
@@ -150,10 +148,10 @@ class RunningTable:
 
 
 def _recorder(path: Path | None) -> Recorder | None:
-    try:
-        return None if path is None else Recorder(path)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+    if path is None:
+        return None
+    with reading(path, "written"):
+        return Recorder(path)
 
 
 class Interruption:

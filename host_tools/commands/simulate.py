@@ -13,7 +13,7 @@ import click
 
 from host_tools.bots.bots import BOTS, BotGame
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.options import EDITION, SETS, VARIANT
+from host_tools.commands.options import EDITION, SETS, VARIANT, reading
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import dump
@@ -137,11 +137,9 @@ def _play(table: BotGame, records: Path | None, number: int) -> Game:
     scribe = Scribe(table.game)
     table.deal, table.tell = scribe.deal, scribe.answer
     game = table.play()
-    try:
+    with reading(records, "written"):
         records.mkdir(parents=True, exist_ok=True)
         (records / f"game_{number:05}.jsonl").write_text(dump(scribe.lines), "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{records} cannot be written: {error.strerror}.") from None
     return game
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import LANG, data_folder
+from host_tools.commands.options import LANG, data_folder, sentences
 from host_tools.texts import say
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.broker_options import broker, broker_options
@@ -28,14 +28,12 @@ NAME_HEADS = ("name", "player", "nom", "joueur")
 @contextmanager
 def _opened(ctx: click.Context) -> Iterator[Book]:
     """Open the book of the venue; a sentence when it does not take something."""
-    try:
+    with sentences(BookError, SeatingError):
         book = Book(ctx.obj)
         try:
             yield book
         finally:
             book.close()
-    except (BookError, SeatingError) as error:
-        raise click.ClickException(str(error)) from None
 
 
 @click.group(invoke_without_command=True)
@@ -88,10 +86,8 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
 
     found = Venue(address, book)
     pages = VenuePages(found)
-    try:
+    with sentences(ServerError):
         server = Server(pages, port, lan, make_venue_app)
-    except ServerError as error:
-        raise click.ClickException(str(error)) from None
     with interrupted() as stop:
         server.start()
         found.start()
