@@ -2,62 +2,59 @@
 
 from firmware.readers.poller import Poller
 from firmware.readers.reader import examine
-from firmware.seat.seat import LAYING_PHASES, Seat
-from firmware.seat.tray import Tray
+from firmware.seat.seat import LAYING_PHASES, SeatLogic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.panel.panel import Panel
-    from firmware.protocols import MillisClock, Reader, SerialPort
+    from firmware.protocols import HostPort, MillisClock, Reader
 
-TELL_MS = 1000  # how often the telemetry is renewed
+RENEW_MS = 1000  # how often the telemetry is renewed
 HEAP_MS = 10000  # how often memory is counted, or half as often: it takes a Pico 20 ms
 LOW_MEMORY = 16000
 LONGEST_MS = 20  # buttons are sampled at least this often
-LOOK_MS = 40  # lamps that only blink are looked after this often
+SHOW_MS = 40  # lamps that only blink are written this often
 
 
 class Loop:
-    """One seat with its reader, panel and cable; `heap` tells the free bytes where there is one."""
+    """One seat with its reader, panel and port; `heap` counts the free bytes where it can."""
 
     def __init__(
         self,
-        seat: Seat,
-        tray: Tray,
+        seat: SeatLogic,
         reader: "Reader",
         panel: "Panel",
-        port: "SerialPort",
+        port: "HostPort",
         clock: "MillisClock",
         heap: "Callable[[], int] | None" = None,
     ) -> None:
         self.seat = seat
-        self.poller = Poller(reader, tray, seat)
+        self.poller = Poller(reader, seat)
         self._reader = reader
         self._panel = panel
         self._port = port
         self._clock = clock
-        self._tray = tray
         self._heap = heap
         self._free = LOW_MEMORY
         self._count_at = -HEAP_MS  # the first count does not wait
-        self._tell_at = clock.now() + LONGEST_MS  # the hello goes first
-        self._look_at = 0
+        self._renew_at = clock.now() + LONGEST_MS  # the hello goes first
+        self._show_at = 0
         self._plans = -1
         self._examined: object = None  # the state that asked for the last examination
         self._exam: list[tuple[str, object]] = []
 
     def step(self) -> int:
-        """One turn; return for how many milliseconds nothing will be due."""
+        """Do what is due; return for how many milliseconds nothing will be."""
         now = self._clock.now()
         data = self._port.read()
         out = self.seat.receive(data, now) if data else b""
         self.poller.step(now)
         for button, long in self._panel.presses(now):
             self.seat.press(button, long, now)
-        if now >= self._tell_at or (data and self._wants_exam()):
-            self._tell(now)
+        if now >= self._renew_at or (data and self._wants_exam()):
+            self._renew(now)
         out += self.seat.tick(now)
         if out:
             self._port.write(out)
@@ -66,8 +63,8 @@ class Loop:
 
     def _show(self, now: int) -> None:
         seat = self.seat
-        if now >= self._look_at or seat.plans != self._plans:
-            self._look_at = now + LOOK_MS
+        if now >= self._show_at or seat.plans != self._plans:
+            self._show_at = now + SHOW_MS
             self._plans = seat.plans
             self._panel.show(seat.light(), seat.lamps(), now)
             self._panel.say(seat.text())
@@ -86,10 +83,10 @@ class Loop:
 
     def _at_rest(self) -> bool:
         # No card is awaited, so that nobody notices 20 ms.
-        return bool(self._tray.tags) or self.seat.state.phase not in LAYING_PHASES
+        return bool(self.poller.tray.tags) or self.seat.state.phase not in LAYING_PHASES
 
-    def _tell(self, now: int) -> None:
-        self._tell_at = now + TELL_MS
+    def _renew(self, now: int) -> None:
+        self._renew_at = now + RENEW_MS
         if self._heap and now >= self._count_at + (0 if self._at_rest() else HEAP_MS):
             self._count_at = now + HEAP_MS
             self._free = self._heap()

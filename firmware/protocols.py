@@ -1,9 +1,13 @@
 """What the parts of a seat must offer; only type checkers read this, no board has it."""
 
+from collections.abc import Callable
 from typing import Protocol
 
+OutPin = Callable[[int], object]  # drives the pin to a level
+Sleep = Callable[[int], object]  # waits for microseconds
 
-class SerialPort(Protocol):
+
+class HostPort(Protocol):
     """The port to the host."""
 
     def read(self) -> bytes:
@@ -18,30 +22,6 @@ class MillisClock(Protocol):
 
     def now(self) -> int:
         """Return the time."""
-
-
-class Lamps(Protocol):
-    """Lamp 0 is the seat's light, 1 to 3 are the buttons."""
-
-    def write(self, __lamp: int, __colour: "tuple[int, int, int]") -> None:
-        """Set a lamp."""
-
-    def show(self) -> None:
-        """Light what was set."""
-
-
-class Buzzer(Protocol):
-    """Sounds one tone until the next."""
-
-    def tone(self, __hertz: int) -> None:
-        """Sound this; 0 is silence."""
-
-
-class Screen(Protocol):
-    """Shows a few words."""
-
-    def show(self, __text: str) -> None:
-        """Show this text."""
 
 
 class Reader(Protocol):
@@ -69,13 +49,6 @@ class Reader(Protocol):
 
     def gains(self) -> "tuple[int, int]":
         """Return the gain that the chip has and the one that it should have, or raise."""
-
-
-class OutPin(Protocol):
-    """A pin that is called with its new level."""
-
-    def __call__(self, __level: int) -> object:
-        """Drive the pin."""
 
 
 class SpiBus(Protocol):
@@ -108,16 +81,3 @@ class UartBus(Protocol):
 
     def readinto(self, __buffer: "bytearray | memoryview") -> "int | None":
         """Take the bytes that have arrived."""
-
-
-class Pn532Port(Protocol):
-    """One way to a PN532."""
-
-    def wake(self) -> None:
-        """Wake the chip from power-down."""
-
-    def send(self, __frame: memoryview) -> None:
-        """Send a frame."""
-
-    def receive(self, __buffer: memoryview) -> int:
-        """Fill the buffer and return how much of it; 0 while the chip is still at work."""

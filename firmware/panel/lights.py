@@ -69,7 +69,7 @@ def light_at(name: str, now: int) -> "tuple[int, int, int]":
 
 
 def lamp_at(letter: str, now: int) -> "tuple[int, int, int]":
-    """The colour of a button's lamp, by its letter in `Seat.lamps`."""
+    """The colour of a button's lamp, by its letter in `SeatLogic.lamps`."""
     if letter == "-":
         return OFF
     if letter == letter.lower():

@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.protocols import Buzzer, Lamps, Screen
+    from firmware.panel.display import Display
+    from firmware.panel.lights import Pins, Pixels, Tone
 
 DEBOUNCE_MS = 30
 LONG_MS = 1200
@@ -22,10 +23,10 @@ class Panel:
 
     def __init__(
         self,
-        lamps: "Lamps | None" = None,
+        lamps: "Pixels | Pins | None" = None,
         buttons: "list[Callable[[], int]] | tuple[()]" = (),  # each returns 0 while it is down
-        buzzer: "Buzzer | None" = None,
-        display: "Screen | None" = None,
+        buzzer: "Tone | None" = None,
+        display: "Display | None" = None,
     ) -> None:
         self._lamps = lamps
         self._pins = buttons

@@ -36,8 +36,8 @@ _CRC = array("H", [_crc_of(byte) for byte in range(256)])  # a table takes half 
 def crc_a(data: "bytes | bytearray", start: int, end: int) -> int:
     """Return the CRC_A of a part of a buffer (ISO 14443-3, annex B)."""
     crc = 0x6363
-    for at in range(start, end):
-        crc = crc >> 8 ^ _CRC[(data[at] ^ crc) & 0xFF]
+    for index in range(start, end):
+        crc = crc >> 8 ^ _CRC[(data[index] ^ crc) & 0xFF]
     return crc
 
 
@@ -51,7 +51,7 @@ class Talk:
         self._parts: "list[bytes]" = []
 
     def wake(self, command: int) -> bool:
-        """Call with WUPA (all tags) or REQA (those not asleep); tell whether any answers."""
+        """Call with WUPA (all tags) or REQA (those not asleep); return whether any answers."""
         chip = self._chip
         level = chip.call(command, _ATQA_TIME)
         if level:
@@ -61,7 +61,7 @@ class Talk:
         return level > 0 or chip.noisy()
 
     def choose(self, uid: bytes) -> int:
-        """Select a tag whose UID is known: no anticollision needed."""
+        """Select a tag whose UID is known and return its SAK; no anticollision is needed."""
         if uid != self._known:
             self._known = uid
             self._parts = cascade(uid)
@@ -73,7 +73,7 @@ class Talk:
         return sak
 
     def walk(self, levels: bytes, prefix: int, bits: int) -> "bytes | None":
-        """Select one tag, level by level, and return its UID; None when it was not heard well."""
+        """Select one tag, level by level, and return its UID; None when it was not clear."""
         uid = b""
         for level in range(3):
             part: "bytes | None" = levels[4 * level : 4 * level + 4]
@@ -100,11 +100,11 @@ class Talk:
                 return self._checked(prefix, bits, came)
             # The position is only trusted for whole answers, where the start of the frame is the
             # start of the UID. Further on one bit is tried after the other.
-            at = bits if bits else chip.collision()
-            prefix = self._merged(prefix, bits, came) & ((1 << at) - 1)
-            self.branches.append((levels, prefix, at + 1))
-            prefix |= 1 << at
-            bits = at + 1
+            bit = bits if bits else chip.collision()
+            prefix = self._merged(prefix, bits, came) & ((1 << bit) - 1)
+            self.branches.append((levels, prefix, bit + 1))
+            prefix |= 1 << bit
+            bits = bit + 1
         return None
 
     def _ask(self, level: int, prefix: int, bits: int) -> int:
@@ -113,8 +113,8 @@ class Talk:
         whole, odd = bits >> 3, bits & 7
         chip.tx[1] = _SELECT + 2 * level
         chip.tx[2] = 0x20 + (whole << 4) + odd
-        for at in range(whole + (odd > 0)):
-            chip.tx[3 + at] = prefix >> 8 * at & 0xFF
+        for index in range(whole + (odd > 0)):
+            chip.tx[3 + index] = prefix >> 8 * index & 0xFF
         came = chip.exchange(2 + whole + (odd > 0), odd << 4 | odd, 5, _ANTICOLLISION_TIME)
         if came > 5:
             chip.flush()
@@ -123,23 +123,23 @@ class Talk:
     def _merged(self, prefix: int, bits: int, came: int) -> int:
         """Put the known bits and the answer together; the lowest bit is the first on the air."""
         whole = bits >> 3
-        for at in range(min(came, 5 - whole)):
-            prefix |= self._chip.rx[4 + at] << 8 * (whole + at)
+        for index in range(min(came, 5 - whole)):
+            prefix |= self._chip.rx[4 + index] << 8 * (whole + index)
         return prefix
 
     def _checked(self, prefix: int, bits: int, came: int) -> "bytes | None":
-        """Return the four bytes if nothing was amiss and their check byte BCC agrees."""
+        """Return the four bytes if they came without error and their check byte BCC agrees."""
         if came != 5 - (bits >> 3) or not self._chip.clean():
             return None
         if bits:
             value = self._merged(prefix, bits, came)
-            part = bytes([value >> 8 * at & 0xFF for at in range(5)])
+            part = bytes([value >> 8 * index & 0xFF for index in range(5)])
         else:
             part = bytes(self._chip.rx[4:9])  # one tag alone: nothing to work out
         return part[:4] if part[0] ^ part[1] ^ part[2] ^ part[3] == part[4] else None
 
     def _select(self, level: int, part: bytes) -> int:
-        """Select these four bytes: the SAK, -1 for silence, -2 for an answer that is harmed."""
+        """Select these four bytes; return the SAK, -1 for silence, -2 for a damaged answer."""
         chip = self._chip
         chip.tx[1] = _SELECT + 2 * level
         chip.tx[2] = _WHOLE
@@ -155,20 +155,13 @@ class Talk:
 
     def halt(self) -> None:
         """Send the selected tag to sleep, so that the next WUPA finds it listening."""
-        chip = self._chip
-        chip.tx[1] = _HLTA
-        chip.tx[2] = 0x00
-        chip.sign(2)
-        chip.send(4)
-        chip.sleep_us(_HALT_TIME)
+        self._send_pair(_HLTA, 0)
+        self._chip.sleep_us(_HALT_TIME)
 
     def command(self, command: int, argument: int, size: int) -> "bytes | None":
         """Send a command to the selected tag, which may take 5 ms to answer."""
         chip = self._chip
-        chip.tx[1] = command
-        chip.tx[2] = argument
-        chip.sign(2)
-        chip.send(4)
+        self._send_pair(command, argument)
         came = 0
         for _ in range(8):
             chip.sleep_us(1000)
@@ -180,3 +173,10 @@ class Talk:
             if chip.intact(size):
                 return bytes(chip.rx[4 : 2 + size])
         return None
+
+    def _send_pair(self, command: int, argument: int) -> None:
+        chip = self._chip
+        chip.tx[1] = command
+        chip.tx[2] = argument
+        chip.sign(2)
+        chip.send(4)

@@ -6,117 +6,67 @@ reader.read_uids()
 
 from firmware.readers.iso14443 import REQA, WUPA, Talk
 from firmware.readers.mfrc522_chip import Chip
-from firmware.readers.reader import ReaderError, Unreadable, const
+from firmware.readers.reader import ReaderChip, Unreadable, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
+    from firmware.protocols import OutPin, Sleep, SpiBus
 
-    from firmware.protocols import OutPin, SpiBus
-
-    Given = TypeVar("Given")
-    Result = TypeVar("Result")
-
-_READ_PAGES = const(0x30)
-_READ_SIGNATURE = const(0x3C)
 _TRIES = const(3)
 _MOST_BRANCHES = const(48)
-_GENUINE = (0x91, 0x92)
-_DEAD = (0x00, 0xFF)
 
 
-class MFRC522:
+class MFRC522(ReaderChip):
     """One reader, given its bus and pins."""
 
     name = "mfrc522"
+    genuine = (0x91, 0x92)
+    _gain = 4  # 33 dB, the chip's own default
 
     def __init__(
-        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Callable[[int], object]"
+        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Sleep"
     ) -> None:
         self._chip = Chip(spi, cs, rst, sleep_us)
         self._talk = Talk(self._chip)
         self._rested = False  # a tag lay there at the last poll
-        self._fault = ""
-        try:
-            self.reset()
-        except ReaderError:
-            self._fault = "dead"  # health() says so, and every poll tries again
-
-    # The contract.
-
-    @property
-    def resets(self) -> int:
-        """How often the chip was started afresh."""
-        return self._chip.resets
+        self._try_reset()
 
     def read_uids(self) -> "list[bytes]":
         """Return the UID of every tag in the field; an empty list means that there is none."""
         return self._recovering(self._inventory, None)
 
     def present(self, uid: bytes) -> bool:
-        """Tell whether the tag with this UID is in the field, without asking for others."""
+        """Return whether the tag with this UID is in the field, without asking for others."""
         return self._recovering(self._answers, uid)
 
-    def health(self) -> str:
-        """Say in a word how the chip is: ok, dead, hung, or which clone it is."""
-        version = self.version()
-        if version in _DEAD:
-            return "dead"
-        if self._fault:
-            return self._fault
-        return "ok" if version in _GENUINE else "clone 0x%02x" % version
-
     def version(self) -> int:
-        """Read the version register: 0x91 and 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
+        """Return the version register: 0x91 and 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
         return self._chip.version()
-
-    def reset(self) -> None:
-        """Start the chip afresh, or raise ReaderError."""
-        self._fault = "dead"
-        self._chip.reset()
-        self._fault = ""
 
     def antenna(self, on: bool) -> None:
         """Switch the field on or off; tags forget their state in the dark."""
-        self._chip.antenna(on)
-
-    def gain(self, db: int) -> None:
-        """Set the receiver's gain: 18, 23, 33, 38, 43 or 48 dB."""
-        self._chip.gain(db)
-
-    def gains(self) -> "tuple[int, int]":
-        """The gain that the chip has, and the one that it should have."""
-        return self._chip.gains()
+        self._lit = on
+        self._chip.switch(on)
 
     def self_test(self) -> "bool | None":
-        """Run the digital self-test, start afresh; None for a clone whose result nobody knows."""
-        return self._chip.self_test()
-
-    def read(self, uid: bytes, page: int) -> bytes:
-        """Read four pages (16 bytes) of an NTAG or Ultralight from this page on."""
-        return self._recovering(self._ask_tag, (uid, _READ_PAGES, page, 18))
-
-    def signature(self, uid: bytes) -> bytes:
-        """Read the 32 bytes with which NXP signed an NTAG21x's UID (NTAG data sheet, 10.8)."""
-        return self._recovering(self._ask_tag, (uid, _READ_SIGNATURE, 0, 34))
-
-    def _recovering(self, job: "Callable[[Given], Result]", given: "Given") -> "Result":
-        """Do the job; a chip that hangs is reset once, and only then is it an error."""
-        if not self._chip.lit():
-            raise ReaderError("the antenna is off")
-        try:
-            if self._fault:
-                self.reset()
-            return job(given)
-        except Unreadable:
-            raise
-        except ReaderError:
-            self.reset()
-        self._fault = "hung"
-        result = job(given)
-        self._fault = ""
+        """Run the digital self-test and restart; None for a clone whose result nobody knows."""
+        result = self._chip.self_test()
+        self._start()
         return result
+
+    def _start(self) -> None:
+        self._chip.restart()
+        self._tune()
+        self._chip.switch(self._lit)
+
+    def _tune(self) -> None:
+        self._chip.tune(self._gain)
+
+    def _rx_gain(self) -> int:
+        return self._chip.rx_gain()
+
+    def _ask_tag(self, uid: bytes, command: int, argument: int, size: int) -> bytes:
+        return self._recovering(self._command, (uid, command, argument, size + 2))
 
     # Polls.
 
@@ -126,9 +76,9 @@ class MFRC522:
                 self._rested = False
                 return []
             self._rested = True
-            found = self._sweep()
-            if found:
-                return found
+            uids = self._sweep()
+            if uids:
+                return uids
         raise Unreadable("a tag answers, but its UID does not come through")
 
     def _call(self) -> bool:
@@ -136,8 +86,8 @@ class MFRC522:
         return self._talk.wake(WUPA) or (self._rested and self._talk.wake(WUPA))
 
     def _sweep(self) -> "list[bytes]":
-        """Follow each branch that a collision opened, then look for tags that were drowned."""
-        found: "list[bytes]" = []
+        """Follow every branch that a collision opened, then look for tags that were drowned."""
+        uids: "list[bytes]" = []
         branches = self._talk.branches
         branches.clear()
         branches.append((b"", 0, 0))
@@ -148,14 +98,14 @@ class MFRC522:
             levels, prefix, bits = branches.pop()
             uid = self._talk.walk(levels, prefix, bits) if awake or self._call() else None
             awake = False
-            if uid is not None and uid not in found:
-                found.append(uid)
+            if uid is not None and uid not in uids:
+                uids.append(uid)
                 self._talk.halt()
                 # A strong tag can drown a weak one without a collision; the strong one sleeps now.
                 if not branches and self._talk.wake(REQA):
                     awake = True
                     branches.append((b"", 0, 0))
-        return found
+        return uids
 
     def _answers(self, uid: bytes) -> bool:
         noise = False
@@ -170,7 +120,7 @@ class MFRC522:
             raise Unreadable("the tag answers, but not clearly")
         return False
 
-    def _ask_tag(self, what: "tuple[bytes, int, int, int]") -> bytes:
+    def _command(self, what: "tuple[bytes, int, int, int]") -> bytes:
         uid, command, argument, size = what
         for _ in range(_TRIES):
             if self._talk.wake(WUPA) and self._talk.choose(uid) >= 0:

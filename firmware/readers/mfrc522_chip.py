@@ -8,13 +8,11 @@ the time that the answer takes on the air, and one burst then reads health, erro
 from binascii import crc32
 
 from firmware.readers.iso14443 import crc_a
-from firmware.readers.reader import ReaderError, const
+from firmware.readers.reader import DEAD, ReaderError, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.protocols import OutPin, SpiBus
+    from firmware.protocols import OutPin, Sleep, SpiBus
 
 # Registers (9.2), as the address byte that SPI wants (8.1.2.3).
 _COMMAND = const(0x01 << 1)
@@ -46,11 +44,8 @@ _NOISE = const(0x1B)  # BufferOvfl, CollErr, ParityErr, ProtocolErr
 _NO_POSITION = const(0x20)
 _LONGEST = const(34)  # a signature and its CRC
 
-_GAINS = {18: 0, 23: 1, 33: 4, 38: 5, 43: 6, 48: 7}  # 9.3.3.6
-_DECIBELS = (18, 23, 18, 23, 33, 38, 43, 48)
 # CRC-32 of the 64 bytes that the self-test must leave in the FIFO (16.1.1); 0x88 is an FM17522.
 _SELF_TESTS = {0x91: 0x57AB9CA0, 0x92: 0x367110C6, 0x88: 0xF4D32EDB}
-_DEAD = (0x00, 0xFF)  # what a bus reads where no chip drives it
 
 
 class Chip:
@@ -60,7 +55,7 @@ class Chip:
     """
 
     def __init__(
-        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Callable[[int], object]"
+        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Sleep"
     ) -> None:
         self._spi = spi
         self._cs = cs
@@ -72,7 +67,7 @@ class Chip:
         self.tx[0] = _FIFO
         self._cuts = [memoryview(self.tx)[:size] for size in range(11)]
         self._short = bytearray((_FIFO, 0))
-        self._round = (
+        self._calls = (
             bytearray((_LEVEL, _FLUSH)),
             bytearray((_COMMAND, _TRANSCEIVE)),
             self._short,
@@ -84,19 +79,16 @@ class Chip:
             self._prepare(size)
         self._error = 0
         self._field = _FIELD_ON
-        self._gain = 0x48  # 33 dB, the chip's own default
-        self.resets = 0
         cs(1)
 
     # Health.
 
     def version(self) -> int:
-        """Read the version register: 0x91 and 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
+        """Return the version register: 0x91 and 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
         return self._read(_VERSION)
 
-    def reset(self) -> None:
-        """Start the chip afresh, by its reset pin where there is one."""
-        self.resets += 1
+    def restart(self) -> None:
+        """Restart the chip, by its reset pin where there is one; its field stays off."""
         if self._rst:
             self._rst(0)
             self.sleep_us(10)  # at least 100 ns (8.8.1)
@@ -105,33 +97,23 @@ class Chip:
             self._write(_COMMAND, _SOFT_RESET)
         self._wait_for_power()
         self._write(_TX_ASK, 0x40)  # 100 % ASK, as ISO 14443-A wants (9.3.2.6)
-        self._write(_RF_CFG, self._gain)
-        self._write(_TX_CONTROL, self._field)
 
-    def antenna(self, on: bool) -> None:
+    def switch(self, on: bool) -> None:
         """Switch the field on or off."""
         self._field = _FIELD_ON if on else _FIELD_OFF
         self._write(_TX_CONTROL, self._field)
 
-    def lit(self) -> bool:
-        """Tell whether the field is meant to be on."""
-        return bool(self._field == _FIELD_ON)
+    def tune(self, gain: int) -> None:
+        """Set the receiver's gain to this RxGain (9.3.3.6)."""
+        self._write(_RF_CFG, gain << 4 | 0x08)
 
-    def gain(self, db: int) -> None:
-        """Set the receiver's gain."""
-        if db not in _GAINS:
-            raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
-        self._gain = _GAINS[db] << 4 | 0x08
-        self._write(_RF_CFG, self._gain)
-
-    def gains(self) -> "tuple[int, int]":
-        """The gain that the chip has, and the one that it should have."""
-        return _DECIBELS[self._read(_RF_CFG) >> 4 & 7], _DECIBELS[self._gain >> 4 & 7]
+    def rx_gain(self) -> int:
+        """Return the RxGain that the chip has."""
+        return self._read(_RF_CFG) >> 4
 
     def self_test(self) -> "bool | None":
-        """Run the digital self-test (16.1.1) and start afresh; None when no result is known."""
-        resets = self.resets
-        self.reset()
+        """Run the digital self-test (16.1.1); `restart` must follow. None: no known result."""
+        self.restart()
         version = self.version()
         self.flush()
         for _ in range(25):
@@ -142,8 +124,6 @@ class Chip:
         self._write(_COMMAND, _CALC_CRC)
         result = self._test_result()
         self._write(_AUTO_TEST, 0)
-        self.reset()
-        self.resets = resets  # those of a test are no trouble
         if version not in _SELF_TESTS:
             return None
         return bool(_SELF_TESTS[version] == crc32(result))
@@ -153,7 +133,7 @@ class Chip:
             self.sleep_us(1000)
             if not self._read(_COMMAND) & _POWER_DOWN:
                 break
-        if self.version() in _DEAD:
+        if self.version() in DEAD:
             raise ReaderError("the reader does not answer: check its wires")
 
     def _test_result(self) -> bytes:
@@ -166,13 +146,13 @@ class Chip:
     # Frames.
 
     def call(self, command: int, time: int) -> int:
-        """Begin a round with a frame of 7 bits; return how many bytes were heard."""
+        """Send a frame of 7 bits to all tags; return how many bytes were heard."""
         # This is most of what an idle seat does all day, hence no call within the call. Noise may
-        # have reached the FIFO since the last round, and a new command code ends a reception that
+        # have reached the FIFO since the last call, and a new command code ends a reception that
         # never came (10.2).
         cs, write = self._cs, self._spi.write
         self._short[1] = command
-        for frame in self._round:
+        for frame in self._calls:
             cs(0)
             write(frame)
             cs(1)
@@ -198,7 +178,7 @@ class Chip:
         cs(1)
 
     def receive(self, size: int) -> int:
-        """Read health, errors, FIFO level and so many bytes of the FIFO in one burst."""
+        """Read health, errors, FIFO level and this many bytes of the FIFO in one burst."""
         ask, answer = self._asks[size]
         self._cs(0)
         self._spi.write_readinto(ask, answer)
@@ -213,15 +193,15 @@ class Chip:
         self._write(_LEVEL, _FLUSH)
 
     def clean(self) -> bool:
-        """Tell whether the last answer came without any error."""
+        """Return whether the last answer came without any error."""
         return not self._error
 
     def noisy(self) -> bool:
-        """Tell whether anything was heard that is no whole frame."""
+        """Return whether anything was heard that is no whole frame."""
         return bool(self._error & _NOISE)
 
     def collided(self) -> bool:
-        """Tell whether two tags spoke at once."""
+        """Return whether two tags spoke at once."""
         return bool(self._error & _COLLISION)
 
     def collision(self) -> int:
@@ -236,14 +216,14 @@ class Chip:
         self.tx[2 + size] = crc >> 8
 
     def intact(self, size: int) -> bool:
-        """Tell whether the answer came without error and its CRC_A agrees."""
+        """Return whether the answer came without error and its CRC_A agrees."""
         rx, end = self.rx, 2 + size
         return not self._error and crc_a(rx, 4, end) == rx[end] | rx[end + 1] << 8
 
     # The bus.
 
     def _prepare(self, size: int) -> None:
-        """Make the burst that reads so many bytes; the last 0 starts no further read (8.1.2.1)."""
+        """Make the burst that reads these bytes; the last 0 starts no further read (8.1.2.1)."""
         ask = bytearray([_READ | _TX_CONTROL, _READ | _ERROR, _READ | _LEVEL])
         for _ in range(size):
             ask.append(_READ | _FIFO)

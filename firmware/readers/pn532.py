@@ -6,164 +6,104 @@
 The sections are those of NXP's user manual UM0701-02.
 """
 
-from firmware.readers.reader import ReaderError, Unreadable, cascade, const
+from firmware.readers.reader import READ_PAGES, ReaderChip, ReaderError, Unreadable, cascade, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.protocols import Pn532Port
+    from firmware.protocols import Sleep
+    from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
 
 _TO_CHIP = const(0xD4)
 _FROM_CHIP = const(0xD5)
-_ERROR = const(0x7F)
 _LONGEST = const(280)  # an extended frame of 265 bytes (6.2.1.2)
 
-_DIAGNOSE = const(0x00)
-_VERSION = const(0x02)
-_READ_REGISTER = const(0x06)
-_SAM = const(0x14)
-_RF = const(0x32)
-_EXCHANGE = const(0x40)
-_THROUGH = const(0x42)
-_LIST = const(0x4A)
-_RELEASE = const(0x52)
-
-_READ_PAGES = const(0x30)
-_READ_SIGNATURE = const(0x3C)
+# Commands (7.1) and how many bytes their answers take at most, the frame around them included.
+_LIST_TWO = (b"\x4a\x02\x00", 40)  # InListPassiveTarget: two tags at 106 kbit/s
+_LIST_ONE = b"\x4a\x01\x00"
+_RELEASE = b"\x52\x00"
+_EXCHANGE = b"\x40\x01"  # InDataExchange with tag 1: only for commands that the chip knows
+_THROUGH = b"\x42"  # InCommunicateThru
+_SHORT = const(10)
 
 _ACK_MS = const(15)  # 6.2.1.3
 _ANSWER_MS = const(40)
-_GENUINE = const(0x32)
-_GAINS = {18: 0, 23: 1, 33: 4, 38: 5, 43: 6, 48: 7}
-_DECIBELS = (18, 23, 18, 23, 33, 38, 43, 48)
-# 7.3.1, item 0x0A: the analog settings for 106 kbit/s as they are after a reset.
-_ANALOG = b"\x59\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
+# 7.3.1, item 0x0A: the analog settings for 106 kbit/s after a reset, all but the gain.
+_ANALOG = b"\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
 
 
-class PN532:
+class PN532(ReaderChip):
     """One reader, given a port to it."""
 
     name = "pn532"
+    genuine = (0x32,)
+    _gain = 5  # 38 dB
 
-    def __init__(self, port: "Pn532Port", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, port: "SPIPort | I2CPort | UARTPort", sleep_us: "Sleep") -> None:
         self._port = port
         self._sleep_us = sleep_us
         self._tx = bytearray(_LONGEST)
         self._rx = bytearray(_LONGEST)
         self._known = b""
-        self._fault = ""
-        self._chip = 0
-        self._gain = 38
-        self._lit = True
-        self.resets = 0
-        try:
-            self.reset()
-        except ReaderError:
-            self._fault = "dead"  # health() says so, and every poll tries again
-
-    # The contract.
+        self._call = (b"", 0)
+        self._try_reset()
 
     def read_uids(self) -> "list[bytes]":
         """Return the UIDs of up to two tags; an empty list means that there is none."""
-        return _uids(self._recovering(b"\x4a\x02\x00", 40))
+        return _uids(self._recovering(self._ask, _LIST_TWO))
 
     def present(self, uid: bytes) -> bool:
-        """Tell whether the tag with this UID is in the field, without asking for others."""
+        """Return whether the tag with this UID is in the field, without asking for others."""
         if uid != self._known:
             self._known = uid
-            self._call = b"\x4a\x01\x00" + b"".join(cascade(uid))
-        return uid in _uids(self._recovering(self._call, 24))
-
-    def health(self) -> str:
-        """Say in a word how the chip is: ok, dead, hung, or which clone it is."""
-        try:
-            chip = self.version()
-        except ReaderError:
-            return "dead"
-        if self._fault:
-            return self._fault
-        return "ok" if chip == _GENUINE else "clone 0x%02x" % chip
+            self._call = (_LIST_ONE + b"".join(cascade(uid)), 24)
+        return uid in _uids(self._recovering(self._ask, self._call))
 
     def version(self) -> int:
-        """Ask which chip it is: 0x32 for a PN532."""
-        self._chip = self._command(b"\x02", 14)[0]
-        return self._chip
-
-    def reset(self) -> None:
-        """Wake the chip and set it up, or raise ReaderError."""
-        self.resets += 1
-        self._fault = "dead"
-        self._port.wake()
-        self._abort()
-        self._command(b"\x14\x01\x00\x00", 10)  # no SAM, no interrupt pin
-        self.version()
-        # One try for a tag and not the default of for ever (7.3.1, item 0x05).
-        self._command(b"\x32\x05\x00\x01\x00", 10)
-        self._tune()
-        self._fault = ""
+        """Return which chip it is: 0x32 for a PN532."""
+        return self._command(b"\x02", 14)[0]
 
     def antenna(self, on: bool) -> None:
         """Switch the field on or off."""
         self._lit = on
-        self._command(b"\x32\x01\x01" if on else b"\x32\x01\x00", 10)
-
-    def gain(self, db: int) -> None:
-        """Set the receiver's gain: 18, 23, 33, 38, 43 or 48 dB."""
-        if db not in _GAINS:
-            raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
-        self._gain = db
-        self._tune()
-
-    def gains(self) -> "tuple[int, int]":
-        """The gain that the chip has, read from CIU_RFCfg (7.2.4), and the one it should have."""
-        register = self._command(bytes((_READ_REGISTER, 0x63, 0x16)), 10)[0]
-        return _DECIBELS[register >> 4 & 7], self._gain
+        self._command(b"\x32\x01\x01" if on else b"\x32\x01\x00", _SHORT)
 
     def self_test(self) -> "bool | None":
         """Let the chip echo a long frame and test its ROM and RAM (7.2.1)."""
-        probe = bytes([at & 0xFF for at in range(256)])
+        probe = bytes([number & 0xFF for number in range(256)])
         if self._command(b"\x00\x00" + probe, _LONGEST) != b"\x00" + probe:
             return False
-        return self._command(b"\x00\x01", 10) == b"\0" == self._command(b"\x00\x02", 10)
+        return self._command(b"\x00\x01", _SHORT) == b"\0" == self._command(b"\x00\x02", _SHORT)
 
-    def read(self, uid: bytes, page: int) -> bytes:
-        """Read four pages (16 bytes) of an NTAG or Ultralight from this page on."""
-        return self._ask_tag(uid, bytes((_EXCHANGE, 1, _READ_PAGES, page)), 16)
+    def _start(self) -> None:
+        self._port.wake()
+        self._abort()
+        self._command(b"\x14\x01\x00\x00", _SHORT)  # no SAM, no interrupt pin
+        self.version()
+        # One try for a tag and not the default of for ever (7.3.1, item 0x05).
+        self._command(b"\x32\x05\x00\x01\x00", _SHORT)
+        self._tune()
 
-    def signature(self, uid: bytes) -> bytes:
-        """Read the 32 bytes with which NXP signed an NTAG21x's UID."""
-        return self._ask_tag(uid, bytes((_THROUGH, _READ_SIGNATURE, 0)), 32)
+    def _tune(self) -> None:
+        first = self._gain << 4 | 0x09
+        self._command(b"\x32\x0a" + bytes((first,)) + _ANALOG, _SHORT)
 
-    # Commands.
+    def _rx_gain(self) -> int:
+        return self._command(b"\x06\x63\x16", _SHORT)[0] >> 4  # CIU_RFCfg (7.2.4)
 
-    def _ask_tag(self, uid: bytes, command: bytes, size: int) -> bytes:
+    def _ask_tag(self, uid: bytes, command: int, argument: int, size: int) -> bytes:
         if not self.present(uid):
             raise Unreadable("the tag is not there")
-        answer = self._recovering(command, 12 + size)
-        self._command(b"\x52\x00", 10)
+        through = _EXCHANGE if command == READ_PAGES else _THROUGH
+        answer = self._recovering(self._ask, (through + bytes((command, argument)), 12 + size))
+        self._command(_RELEASE, _SHORT)
         if len(answer) != 1 + size or answer[0] & 0x3F:
             raise Unreadable("the tag did not give what was asked")
         return answer[1:]
 
-    def _tune(self) -> None:
-        first = _GAINS[self._gain] << 4 | 0x09
-        self._command(b"\x32\x0a" + bytes((first,)) + _ANALOG[1:], 10)
+    # Commands.
 
-    def _recovering(self, command: bytes, size: int) -> bytes:
-        """Send a command; a chip that does not answer is reset once before it is an error."""
-        if not self._lit:
-            raise ReaderError("the antenna is off")
-        try:
-            if self._fault:
-                self.reset()
-            return self._command(command, size)
-        except ReaderError:
-            self.reset()
-        self._fault = "hung"
-        answer = self._command(command, size)
-        self._fault = ""
-        return answer
+    def _ask(self, what: "tuple[bytes, int]") -> bytes:
+        return self._command(what[0], what[1])
 
     def _command(self, command: bytes, size: int) -> bytes:
         """Send a command, wait for ACK and answer, and return what follows the answer's code."""
@@ -219,19 +159,19 @@ class PN532:
 
 
 def _parse(data: bytearray, have: int) -> "tuple[int, int] | None":
-    """Find a frame: where its data starts and ends; None while it is not whole, or is harmed."""
-    at = 0
-    while at + 4 <= have and not (data[at] == 0x00 and data[at + 1] == 0xFF):
-        at += 1
-    if have < at + 4:
+    """Find a frame: where its data starts and ends; None while it is not whole, or is damaged."""
+    head = 0
+    while head + 4 <= have and not (data[head] == 0x00 and data[head + 1] == 0xFF):
+        head += 1
+    if have < head + 4:
         return None
-    size, check, start = data[at + 2], data[at + 3], at + 4
+    size, check, start = data[head + 2], data[head + 3], head + 4
     if size == 0 and check == 0xFF:
         return 0, 0
     if size == 0xFF and check == 0xFF:
-        if have < at + 7:
+        if have < head + 7:
             return None
-        size, check, start = data[at + 4] << 8 | data[at + 5], data[at + 6], at + 7
+        size, check, start = data[head + 4] << 8 | data[head + 5], data[head + 6], head + 7
     if (size >> 8) + size + check & 0xFF or have < start + size + 1:
         return None
     return None if sum(data[start : start + size + 1]) & 0xFF else (start, start + size)
@@ -239,12 +179,12 @@ def _parse(data: bytearray, have: int) -> "tuple[int, int] | None":
 
 def _uids(answer: bytes) -> "list[bytes]":
     """Take the UIDs out of the answer to InListPassiveTarget (7.3.5)."""
-    found = []
-    at = 1
+    uids = []
+    start = 1
     for _ in range(answer[0]):
-        size = answer[at + 4]
-        found.append(answer[at + 5 : at + 5 + size])
-        at += 5 + size
-        if answer[at - size - 2] & 0x20 and at < len(answer):
-            at += answer[at]  # ATS of a tag that speaks ISO 14443-4
-    return found
+        end = start + 5 + answer[start + 4]
+        uids.append(answer[start + 5 : end])
+        if answer[start + 3] & 0x20 and end < len(answer):
+            end += answer[end]  # ATS of a tag that speaks ISO 14443-4
+        start = end
+    return uids

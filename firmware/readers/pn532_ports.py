@@ -8,9 +8,7 @@ from firmware.readers.reader import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.protocols import I2cBus, OutPin, SpiBus, UartBus
+    from firmware.protocols import I2cBus, OutPin, Sleep, SpiBus, UartBus
 
 _WRITE = const(0x80)  # 0x01, 0x02 and 0x03, sent lowest bit first (6.2.5)
 _STATUS = const(0x40)
@@ -21,20 +19,20 @@ _LONGEST = const(300)
 
 
 def _reversed(byte: int) -> int:
-    turned = 0
-    for at in range(8):
-        turned |= (byte >> at & 1) << 7 - at
-    return turned
+    result = 0
+    for bit in range(8):
+        result |= (byte >> bit & 1) << 7 - bit
+    return result
 
 
 class SPIPort:
-    """SPI: the chip sends the lowest bit first, which the RP2040 cannot, so bytes are turned."""
+    """SPI: the chip sends the lowest bit first, which the RP2040 cannot, so bytes are mirrored."""
 
-    def __init__(self, spi: "SpiBus", cs: "OutPin", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, spi: "SpiBus", cs: "OutPin", sleep_us: "Sleep") -> None:
         self._spi = spi
         self._cs = cs
         self._sleep_us = sleep_us
-        self._turn = bytes([_reversed(byte) for byte in range(256)])
+        self._mirror = bytes([_reversed(byte) for byte in range(256)])
         self._out = bytearray(_LONGEST)
         self._in = bytearray(_LONGEST)
         self._pair = bytearray(2)
@@ -51,8 +49,8 @@ class SPIPort:
         """Send a frame."""
         size = len(frame)
         self._out[0] = _WRITE
-        for at in range(size):
-            self._out[1 + at] = self._turn[frame[at]]
+        for index in range(size):
+            self._out[1 + index] = self._mirror[frame[index]]
         self._cs(0)
         self._spi.write(memoryview(self._out)[: 1 + size])
         self._cs(1)
@@ -65,12 +63,12 @@ class SPIPort:
         if not self._state[1] & _READY or self._state[1] == 0xFF:
             return 0
         size = len(buffer)
-        for at in range(1 + size):
-            self._out[at] = 0
+        for index in range(1 + size):
+            self._out[index] = 0
         self._out[0] = _READ
         self._exchange(memoryview(self._out)[: 1 + size], memoryview(self._in)[: 1 + size])
-        for at in range(size):
-            buffer[at] = self._turn[self._in[1 + at]]
+        for index in range(size):
+            buffer[index] = self._mirror[self._in[1 + index]]
         return size
 
     def _exchange(self, out: "bytearray | memoryview", into: "bytearray | memoryview") -> None:
@@ -82,7 +80,7 @@ class SPIPort:
 class I2CPort:
     """I2C: each read starts with a status byte (6.2.4)."""
 
-    def __init__(self, i2c: "I2cBus", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, i2c: "I2cBus", sleep_us: "Sleep") -> None:
         self._i2c = i2c
         self._sleep_us = sleep_us
         self._state = bytearray(1)
@@ -112,8 +110,8 @@ class I2CPort:
             self._i2c.readfrom_into(_ADDRESS, memoryview(self._in)[: 1 + size])
         except OSError:
             return 0
-        for at in range(size):
-            buffer[at] = self._in[1 + at]
+        for index in range(size):
+            buffer[index] = self._in[1 + index]
         return size
 
 
@@ -122,7 +120,7 @@ class UARTPort:
 
     _PREAMBLE = b"\x55\x55" + bytes(14)
 
-    def __init__(self, uart: "UartBus", sleep_us: "Callable[[int], object]") -> None:
+    def __init__(self, uart: "UartBus", sleep_us: "Sleep") -> None:
         self._uart = uart
         self._sleep_us = sleep_us
 
@@ -139,5 +137,5 @@ class UARTPort:
         self._uart.write(frame)
 
     def receive(self, buffer: memoryview) -> int:
-        """Take what has come."""
+        """Take the bytes that have arrived."""
         return self._uart.readinto(buffer) or 0

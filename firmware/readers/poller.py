@@ -1,8 +1,8 @@
-"""How a reader is asked: how often, how thoroughly, and what happens when it fails."""
+"""How a reader is polled: how often, how thoroughly, and what happens when it fails."""
 
 from firmware.readers.reader import ReaderError, Unreadable
-from firmware.seat.seat import Seat
-from firmware.seat.tray import Tray
+from firmware.seat.seat import SeatLogic
+from firmware.seat.tray import TrayFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,20 +12,20 @@ IDLE_MS = 16  # between polls of an empty tray
 REST_MS = 50  # of a card that lies there
 EAGER_MS = 1  # while something is on its way in or out
 DEAD_MS = 500  # of a reader that does not answer
-FAILURES = 3  # in a row before the reader is called dead
+FAILURES = 3  # in a row before the reader counts as dead
 RATE_MAX = 999  # tries that are counted
-THOROUGH = 4  # every so many polls of a resting card look for a second one
+THOROUGH = 4  # one in this many polls of a resting card looks for a second one
 
 
 class Poller:
-    """Asks the reader, feeds the tray, and tells the seat."""
+    """Polls the reader, and passes what lies on the tray to the seat."""
 
-    def __init__(self, reader: "Reader", tray: Tray, seat: Seat) -> None:
+    def __init__(self, reader: "Reader", seat: SeatLogic) -> None:
+        self.tray = TrayFilter()
         self.polls = 0
         self.errors = 0
         self.rate = ReadRate()
         self._reader = reader
-        self._tray = tray
         self._seat = seat
         self._failures = 0
         self._next = 0
@@ -36,33 +36,33 @@ class Poller:
             return
         self.polls += 1
         try:
-            self._tray.poll(self._look(), now)
+            self.tray.poll(self._look(), now)
             self._confirm(now)
             self._recover()
         except Unreadable:
-            if self._tray.tags:
-                self.rate.note(self._tray.tags[0], False)
-            self._tray.garble(now)
+            if self.tray.tags:
+                self.rate.note(self.tray.tags[0], False)
+            self.tray.garble(now)
             self._recover()
         except ReaderError as error:
             self._fail(error)
-        self._tell(now)
+        self._pass_on(now)
 
     def wait(self, now: int) -> int:
-        """Milliseconds until the next poll."""
+        """Return the milliseconds until the next poll."""
         return max(0, self._next - now)
 
     def _look(self) -> "list[bytes] | tuple[bytes, ...]":
-        tags = self._tray.tags
+        tags = self.tray.tags
         if not tags or len(tags) > 1:
             if self.rate.uid:
                 self.rate.lifted()
             return self._reader.read_uids()
         uid = tags[0]
-        if self.polls % THOROUGH and not self._tray.eager():
-            found = self._reader.present(uid)
-            self.rate.note(uid, found)
-            if found:
+        if self.polls % THOROUGH and not self.tray.eager():
+            present = self._reader.present(uid)
+            self.rate.note(uid, present)
+            if present:
                 return tags
         uids = self._reader.read_uids()
         self.rate.note(uid, uid in uids)
@@ -71,9 +71,9 @@ class Poller:
     def _confirm(self, now: int) -> None:
         # A tag that has just come is asked for by name at once: that takes half the time of
         # another reading, and no tag answers to a garbled name.
-        uid = self._tray.newcomer()
+        uid = self.tray.newcomer()
         if uid:
-            self._tray.poll((uid,) if self._reader.present(uid) else (), now)
+            self.tray.poll((uid,) if self._reader.present(uid) else (), now)
 
     def _recover(self) -> None:
         if self._failures:
@@ -83,7 +83,7 @@ class Poller:
     def _fail(self, error: ReaderError) -> None:
         self.errors += 1
         self._failures += 1
-        self._tray.fail()
+        self.tray.fail()
         if self._failures < FAILURES:
             return
         self._seat.fault("reader_dead", str(error) or self._reader.health())
@@ -92,10 +92,10 @@ class Poller:
         except ReaderError:
             self.errors += 1
 
-    def _tell(self, now: int) -> None:
+    def _pass_on(self, now: int) -> None:
         self._next = now + self._pause()
-        self._seat.lay(self._tray.tags, now)
-        if self._tray.unreadable:
+        self._seat.lay(self.tray.tags, now)
+        if self.tray.unreadable:
             self._seat.fault("unreadable", "a tag that cannot be read")
         else:
             self._seat.mend("unreadable")
@@ -103,9 +103,9 @@ class Poller:
     def _pause(self) -> int:
         if self._failures >= FAILURES:
             return DEAD_MS
-        if self._tray.eager() and not self._failures:
+        if self.tray.eager() and not self._failures:
             return EAGER_MS
-        return REST_MS if self._tray.tags else IDLE_MS
+        return REST_MS if self.tray.tags else IDLE_MS
 
 
 class ReadRate:
@@ -124,7 +124,7 @@ class ReadRate:
         self._misses = 0  # in a row
 
     def note(self, uid: bytes, hit: bool) -> None:
-        """The card was looked for."""
+        """Count a try to read the card."""
         if uid != self.uid:
             self.uid, self._hits, self._tries, self._misses = uid, 0, 0, 0
         if not hit:
@@ -137,9 +137,9 @@ class ReadRate:
             self._hits, self._tries = self._hits // 2, self._tries // 2
 
     def lifted(self) -> None:
-        """No single card lies there."""
+        """Stop counting: no single card lies there."""
         self.uid = b""
 
     def word(self) -> str:
-        """Hits and tries, or "-" when no single card lies there."""
+        """Return hits and tries, or "-" when no single card lies there."""
         return "{}/{}".format(self._hits, self._tries) if self.uid else "-"

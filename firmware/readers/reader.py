@@ -1,4 +1,4 @@
-"""What every reader chip shares: its errors, its examination, how a UID is cut for the air."""
+"""What the reader chips share: errors, recovery, gain, examination, a UID cut for the air."""
 
 try:
     from micropython import const as const
@@ -11,10 +11,18 @@ except ImportError:  # CPython: the simulations run these same files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from firmware.protocols import Reader
 
+    Given = TypeVar("Given")
+    Result = TypeVar("Result")
+
+READ_PAGES = 0x30  # NTAG213/215/216 data sheet, 10.2
+READ_SIGNATURE = 0x3C  # 10.8
+DECIBELS = (18, 23, 18, 23, 33, 38, 43, 48)  # by RxGain (MFRC522 data sheet, 9.3.3.6)
+DEAD = (0x00, 0xFF)  # what a bus reads where no chip drives it
 RESULTS = {True: "ok", False: "failed", None: "unknown"}  # unknown: a clone without a known result
 
 
@@ -28,6 +36,81 @@ class Unreadable(ReaderError):  # noqa: N818
     """Something answers in the field, but no UID came through unharmed."""
 
     code = "unreadable"
+
+
+class ReaderChip:
+    """The half of a driver that both chips share."""
+
+    name = ""
+    version: "Callable[[], int]"  # these five are each chip's own
+    _start: "Callable[[], None]"
+    _tune: "Callable[[], None]"
+    _rx_gain: "Callable[[], int]"
+    _ask_tag: "Callable[[bytes, int, int, int], bytes]"
+    genuine: "tuple[int, ...]" = ()  # the versions that NXP has made
+    resets = 0
+    _gain = 0  # RxGain
+    _lit = True
+    _fault = "dead"  # until the chip has answered
+
+    def health(self) -> str:
+        """Return how the chip is, in a word: ok, dead, hung, or which clone it is."""
+        try:
+            version = self.version()
+        except ReaderError:
+            return "dead"
+        if version in DEAD:
+            return "dead"
+        return self._fault or ("ok" if version in self.genuine else "clone 0x%02x" % version)
+
+    def reset(self) -> None:
+        """Restart the chip, or raise ReaderError."""
+        self.resets += 1
+        self._fault = "dead"
+        self._start()
+        self._fault = ""
+
+    def gain(self, db: int) -> None:
+        """Set the receiver's gain: 18, 23, 33, 38, 43 or 48 dB."""
+        if db not in DECIBELS:
+            raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
+        self._gain = DECIBELS.index(db)
+        self._tune()
+
+    def gains(self) -> "tuple[int, int]":
+        """Return the gain that the chip has and the one that it should have."""
+        return DECIBELS[self._rx_gain() & 7], DECIBELS[self._gain]
+
+    def read(self, uid: bytes, page: int) -> bytes:
+        """Read four pages (16 bytes) of an NTAG or Ultralight from this page on."""
+        return self._ask_tag(uid, READ_PAGES, page, 16)
+
+    def signature(self, uid: bytes) -> bytes:
+        """Read the 32 bytes with which NXP signed an NTAG21x's UID."""
+        return self._ask_tag(uid, READ_SIGNATURE, 0, 32)
+
+    def _try_reset(self) -> None:
+        try:
+            self.reset()
+        except ReaderError:
+            self._fault = "dead"  # health() reports it, and every poll tries again
+
+    def _recovering(self, job: "Callable[[Given], Result]", given: "Given") -> "Result":
+        """Do the job; a chip that hangs is reset once before it counts as an error."""
+        if not self._lit:
+            raise ReaderError("the antenna is off")
+        try:
+            if self._fault:
+                self.reset()
+            return job(given)
+        except Unreadable:
+            raise
+        except ReaderError:
+            self.reset()
+        self._fault = "hung"
+        result = job(given)
+        self._fault = ""
+        return result
 
 
 class NoReader:
@@ -49,7 +132,7 @@ class NoReader:
 
 
 def examine(reader: "Reader") -> "list[tuple[str, object]]":
-    """Ask for version, self-test and gain; a chip that does not answer is `dead`."""
+    """Return version, self-test and gain for `UP`; a chip that does not answer is `dead`."""
     report: list[tuple[str, object]] = [("chip", reader.name)]
     result = "dead"
     try:

@@ -22,10 +22,10 @@ TROUBLES = {  # what is wrong with the tray: what the display says
 }
 
 
-class Seat:
+class SeatLogic:
     """Knows no cards and no rules; `receive` and `tick` return the bytes to send.
 
-    >>> seat = Seat("e6614103e7452d2f", "0badcafe", b"secret", "rfid1")
+    >>> seat = SeatLogic("e6614103e7452d2f", "0badcafe", b"secret", "rfid1")
     >>> seat.tick(0)[:36]
     b'\\n$HI 1 e6614103e7452d2f 0badcafe fw='
     """

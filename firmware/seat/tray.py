@@ -1,11 +1,11 @@
-"""What lies on the tray: polls in; laid, lifted, replaced, two cards out."""
+"""What lies on the tray: polls in, the tags that can be believed out."""
 
 TAGS_MAX = 4  # more are not told apart: two are too many already
 
-LAID = "laid"
-LIFTED = "lifted"
-REPLACED = "replaced"
-TWO_CARDS = "two_cards"
+CONFIRM = 2  # polls that must agree on a new uid: a garbled one comes once
+LIFT_POLLS = 3  # polls, and
+LIFT_MS = 250  # time without a tag, before it counts as lifted: weak tags flicker
+GARBLED_MS = 1000  # of reads that never agree, before the tag counts as unreadable
 
 
 class _Tag:
@@ -17,63 +17,57 @@ class _Tag:
         self.since = 0  # when the first of them was
 
 
-class Tray:
+class TrayFilter:
     """Believes a tag when it was read twice, and its absence when it was missed for a while.
 
     `tags` is what lies there, or None as long as nobody can know.
 
-    >>> tray = Tray()
-    >>> tray.poll([b"card"], 0), tray.poll([b"card"], 20), tray.tags
-    ('', 'laid', (b'card',))
+    >>> tray = TrayFilter()
+    >>> for now in (0, 20):
+    ...     tray.poll([b"card"], now)
+    >>> tray.tags
+    (b'card',)
     """
 
-    def __init__(
-        self,
-        confirm: int = 2,  # polls that must agree on a new uid: a garbled one comes once
-        lift_polls: int = 3,  # polls, and
-        lift_ms: int = 250,  # time without a tag, before it counts as lifted: weak tags flicker
-        garbled_ms: int = 1000,  # of reads that never agree, before the tag is called unreadable
-    ) -> None:
+    def __init__(self) -> None:
         self.tags: tuple[bytes, ...] | None = None
         self.unreadable = False
-        self._confirm = confirm
-        self._lift_polls = lift_polls
-        self._lift_ms = lift_ms
-        self._garbled_ms = garbled_ms
         self._tags: list[_Tag] = []
         self._empty = 0  # polls in a row without any tag
         self._garbled = -1  # since when something is read that cannot be believed
 
-    def poll(self, uids: "list[bytes] | tuple[bytes, ...]", now: int) -> str:
-        """Take what one poll saw; return what has happened, or nothing."""
+    def poll(self, uids: "list[bytes] | tuple[bytes, ...]", now: int) -> None:
+        """Take the uids that one poll has read."""
         if not uids and not self._tags and self.tags == ():
             self._note_garbled(False, now)
-            return ""
+            return
         self._count(uids, now)
         self._tags = [tag for tag in self._tags if not self._gone(tag, now)]
         if not self._fading():
             self._settle()
-        self._empty = 0 if uids else min(self._empty + 1, self._lift_polls)
+        self._empty = 0 if uids else min(self._empty + 1, LIFT_POLLS)
         self._note_garbled(bool(uids) and not self._any_known(uids), now)
-        return self._compare()
+        settled = tuple([tag.uid for tag in self._tags if tag.settled])
+        if settled or self.tags is not None or self._empty >= LIFT_POLLS:
+            self.tags = settled
 
     def garble(self, now: int) -> None:
-        """Something answers, but no uid came through: no removal, and no tag either."""
+        """Note that something answers but no uid came through: no removal, and no tag either."""
         self.fail()
         self._note_garbled(True, now)
 
     def fail(self) -> None:
-        """The reader failed: a reader error is never a removal, so absence is proved anew."""
+        """Note that the reader failed: an error is never a removal, so absence is proved again."""
         self._empty = 0
         for tag in self._tags:
             tag.misses = 0
 
     def eager(self) -> bool:
-        """Whether the next poll should come soon: something is on its way in or out."""
+        """Return whether the next poll should come soon: something is on its way in or out."""
         return any(not tag.settled or tag.misses for tag in self._tags)
 
     def newcomer(self) -> bytes:
-        """The only tag in sight, when it was read just once; or nothing."""
+        """Return the uid of the only tag in sight if it was read just once, or nothing."""
         tags = self._tags
         return tags[0].uid if len(tags) == 1 and tags[0].hits == 1 and not tags[0].misses else b""
 
@@ -94,9 +88,9 @@ class Tray:
         return any(tag.uid == uid for tag in self._tags)
 
     def _gone(self, tag: _Tag, now: int) -> bool:
-        if tag.misses < self._lift_polls:
+        if tag.misses < LIFT_POLLS:
             return False
-        return not tag.settled or now - tag.since >= self._lift_ms
+        return not tag.settled or now - tag.since >= LIFT_MS
 
     def _fading(self) -> bool:
         return any(tag.settled and tag.misses for tag in self._tags)
@@ -105,7 +99,7 @@ class Tray:
         # Only while no settled tag is missing: a card under another is read by turns with it, and
         # a quick exchange must not look like two cards.
         for tag in self._tags:
-            if tag.hits >= self._confirm and tag.misses == 0:
+            if tag.hits >= CONFIRM and tag.misses == 0:
                 tag.settled = True
 
     def _any_known(self, uids: "list[bytes] | tuple[bytes, ...]") -> bool:
@@ -116,21 +110,4 @@ class Tray:
             self._garbled = -1
         elif self._garbled < 0:
             self._garbled = now
-        self.unreadable = garbled and now - self._garbled >= self._garbled_ms
-
-    def _compare(self) -> str:
-        before, after = self.tags, tuple([tag.uid for tag in self._tags if tag.settled])
-        if after == before or (before is None and not after and self._empty < self._lift_polls):
-            return ""
-        self.tags = after
-        return _event(before or (), after)
-
-
-def _event(before: "tuple[bytes, ...]", after: "tuple[bytes, ...]") -> str:
-    if len(after) > 1 and len(after) > len(before):
-        return TWO_CARDS
-    if len(after) < len(before):
-        return LIFTED
-    if before and after:
-        return REPLACED
-    return LAID if after else ""
+        self.unreadable = garbled and now - self._garbled >= GARBLED_MS

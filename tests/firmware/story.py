@@ -12,8 +12,8 @@ from firmware.link import LINE_MAX, PHASES, SEAT, Splitter, frame, parse, short_
 from firmware.panel.display import fold, wrap
 from firmware.panel.lights import PATTERNS, lamp_at, light_at
 from firmware.panel.panel import Button
-from firmware.seat.seat import Seat
-from firmware.seat.tray import Tray
+from firmware.seat.seat import SeatLogic
+from firmware.seat.tray import TrayFilter
 
 BOOT = "00000001"
 SID = "0001"
@@ -36,8 +36,8 @@ class Story:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._place = 0
-        self.seat = Seat("e6614103e7452d2f", BOOT, bytes(range(32)), "rfid1")
-        self.tray = Tray()
+        self.seat = SeatLogic("e6614103e7452d2f", BOOT, bytes(range(32)), "rfid1")
+        self.tray = TrayFilter()
         self.button = Button()
         self.splitter = Splitter(SEAT)
         self.now = 0
@@ -152,7 +152,7 @@ class Story:
         if choice % 8 == 7:
             self.tray.fail()
         seen = [tag for place, tag in enumerate(TAGS) if choice >> place & 1]
-        self.said.append(self.tray.poll(seen, self.now).encode())
+        self.tray.poll(seen, self.now)
         self.said.append(b" ".join(self.tray.tags or ()))
         self.seat.lay(self.tray.tags, self.now)
 

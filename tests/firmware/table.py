@@ -1,7 +1,7 @@
 """A table with one seat: a host without rules that a test can make say anything."""
 
 from firmware.link import SEAT, Message, Splitter, frame, opens, parse, short_hash
-from firmware.seat.seat import Seat
+from firmware.seat.seat import SeatLogic
 
 UID = "e6614103e7452d2f"
 BOOT = "0badcafe"
@@ -20,7 +20,7 @@ class Table:
     """A seat with number 3, its tray and its cable; `said` is what the host has heard."""
 
     def __init__(self) -> None:
-        self.seat = Seat(UID, BOOT, SECRET, "rfid1,btn")
+        self.seat = SeatLogic(UID, BOOT, SECRET, "rfid1,btn")
         self.now = 0
         self.sid = ""
         self.v = 0

@@ -3,7 +3,6 @@
 from firmware.link import frame
 from firmware.loop import LONGEST_MS, LOW_MEMORY, Loop
 from firmware.panel.panel import Panel
-from firmware.seat.tray import Tray
 from tests.firmware.table import FORUM, Table, kinds
 from tests.firmware.test_poller import Reader
 
@@ -20,7 +19,7 @@ class Board:
         self.lamps = []
         buttons = [lambda place=place: self.levels[place] for place in range(3)]
         panel = Panel(self, buttons)
-        self.loop = Loop(self.table.seat, Tray(), self.reader, panel, self, self, heap)
+        self.loop = Loop(self.table.seat, self.reader, panel, self, self, heap)
 
     def now(self):
         return self.time

@@ -2,7 +2,6 @@
 
 from firmware.readers.poller import DEAD_MS, Poller
 from firmware.readers.reader import ReaderError, Unreadable
-from firmware.seat.tray import Tray
 from tests.firmware.table import ALTAR, FORUM, at_table, kinds
 
 
@@ -42,8 +41,7 @@ class Polled:
     def __init__(self):
         self.reader = Reader()
         self.table = at_table()
-        self.tray = Tray()
-        self.poller = Poller(self.reader, self.tray, self.table.seat)
+        self.poller = Poller(self.reader, self.table.seat)
         self.run(100)
         self.table.said.clear()
 
@@ -116,7 +114,7 @@ def test_a_dead_reader_takes_no_card_away():
     polled.reader.fault = ReaderError("")
     polled.run(2000)
     assert "LF" not in polled.said()
-    assert polled.tray.tags == (FORUM,)
+    assert polled.poller.tray.tags == (FORUM,)
 
 
 def test_a_reader_that_recovers_is_well_again():

@@ -4,7 +4,7 @@ import pytest
 
 from firmware.link import VERSION, frame
 from firmware.main import kept_place
-from firmware.seat.seat import Seat
+from firmware.seat.seat import SeatLogic
 from tests.firmware.table import (
     ALTAR,
     BOOT,
@@ -236,7 +236,7 @@ def test_the_first_card_again_is_committed_again():
 def test_the_same_card_gives_the_same_commitment_after_a_reset():
     table = at_table()
     before = table.commit(FORUM)
-    table.seat = Seat(UID, "00000002", SECRET, "rfid1")
+    table.seat = SeatLogic(UID, "00000002", SECRET, "rfid1")
     table.seat.lay((FORUM,), 0)
     table.open("00a2")
     (after,) = reports(table.show("play"))
@@ -339,7 +339,7 @@ def test_a_new_session_starts_with_nothing_acknowledged():
 def test_a_new_session_with_an_empty_tray_withdraws_what_may_be_on_record():
     table = at_table()
     table.commit(FORUM)
-    table.seat = Seat(UID, BOOT, SECRET, "rfid1")
+    table.seat = SeatLogic(UID, BOOT, SECRET, "rfid1")
     table.seat.lay((), table.now)
     table.open("00a2")
     assert kinds(table.show("play")) == ["LF"]
@@ -387,7 +387,7 @@ def test_the_reveal_opens_the_commitment(lifted):
 def test_the_reveal_works_after_a_reset_with_the_card_in_place():
     table = at_table()
     promise = table.commit(FORUM)
-    table.seat = Seat(UID, "00000002", SECRET, "rfid1")
+    table.seat = SeatLogic(UID, "00000002", SECRET, "rfid1")
     table.seat.lay((FORUM,), table.now)
     table.open("00a2")
     (again,) = reports(table.show("reveal"))
@@ -772,7 +772,7 @@ def test_an_unreadable_tag_is_amber():
 
 def test_a_seat_says_in_its_hello_which_place_it_is_built_into(tmp_path):
     path = tmp_path / "seat.json"
-    seat = Seat(UID, BOOT, SECRET, "rfid1")
+    seat = SeatLogic(UID, BOOT, SECRET, "rfid1")
     assert b"seat=" not in seat.tick(0)
     path.write_text('{"seat": 3}')
     seat.session.place = kept_place(str(path))

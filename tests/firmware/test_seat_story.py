@@ -23,7 +23,7 @@ from firmware.link import (
     parse,
     short_hash,
 )
-from firmware.seat.seat import Seat
+from firmware.seat.seat import SeatLogic
 from tests.firmware.table import ALTAR, FORUM, LOOM, SECRET, UID
 
 CARDS = [FORUM, ALTAR, LOOM]
@@ -109,7 +109,7 @@ class Evening(RuleBasedStateMachine):
 
     def start(self) -> None:
         self.starts += 1
-        self.seat = Seat(UID, f"{self.starts:08x}", SECRET, "rfid1")
+        self.seat = SeatLogic(UID, f"{self.starts:08x}", SECRET, "rfid1")
         self.splitter = Splitter(SEAT)
 
     def carry(self, data: bytes, losses: "list[bool]") -> None:

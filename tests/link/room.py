@@ -6,7 +6,7 @@ Times are in milliseconds, as on the boards; the hub is told seconds.
 from random import Random
 
 from firmware.link import HOST, SEAT, Splitter, parse
-from firmware.seat.seat import Seat
+from firmware.seat.seat import SeatLogic
 from host_tools.link.events import REPORTS, Joined, Report
 from host_tools.link.hub import Hub
 
@@ -29,7 +29,7 @@ class Board:
 
     def start(self, now):
         boot = f"{self._rng.getrandbits(32):08x}"
-        self.seat = Seat(self.uid, boot, self._secret, self._cap)
+        self.seat = SeatLogic(self.uid, boot, self._secret, self._cap)
         self._born = now
 
     def stop(self):
