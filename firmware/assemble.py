@@ -31,7 +31,7 @@ def assemble(
     heap: "Callable[[], int] | None" = None,
 ) -> Loop:
     """Return a seat of these parts, ready to be stepped."""
-    panel, cap, wrong = _make_panel(machine, wiring)
+    panel, cap, wrong = make_panel(machine, wiring)
     seat = SeatLogic(machine.unique_id().hex(), boot, secret, cap)
     if wrong:
         seat.fault("wiring", wrong)
@@ -57,7 +57,7 @@ def _make_port(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Any":
     from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
 
     if wiring["reader"] == "pn532_i2c":
-        return I2CPort(_make_i2c(machine, wiring["i2c"]), sleep_us)
+        return I2CPort(make_i2c(machine, wiring["i2c"]), sleep_us)
     if wiring["reader"] == "pn532_uart":
         pins = wiring["uart"]
         tx, rx = machine.Pin(pins["tx"]), machine.Pin(pins["rx"])
@@ -80,7 +80,7 @@ def _make_spi(machine: "Any", pins: "dict[str, Any]") -> "tuple[Any, Any, Any]":
     return spi, pin(pins["cs"], pin.OUT, value=1), rst
 
 
-def _make_panel(machine: "Any", wiring: "Wiring") -> "tuple[Panel, str, str]":
+def make_panel(machine: "Any", wiring: "Wiring") -> "tuple[Panel, str, str]":
     """Return the panel, what it has as HI names it, and what is wrong with its wiring."""
     parts: list[Any] = []
     cap, wrong = ["rfid1"], ""
@@ -124,7 +124,7 @@ def _make_display(machine: "Any", wiring: "Wiring") -> "Any":
     pins, screen = wiring["i2c"], wiring["display"]
     if screen is None or pins is None:
         return None
-    i2c = _make_i2c(machine, pins)
+    i2c = make_i2c(machine, pins)
     try:
         i2c.writeto(screen["address"], b"\x00")  # before its driver is loaded: that takes time
     except OSError:  # none is plugged in
@@ -134,7 +134,8 @@ def _make_display(machine: "Any", wiring: "Wiring") -> "Any":
     return Display(i2c, screen["width"], screen["height"], screen["address"])
 
 
-def _make_i2c(machine: "Any", pins: "dict[str, Any]") -> "Any":
+def make_i2c(machine: "Any", pins: "dict[str, Any]") -> "Any":
+    """Return the I2C bus."""
     pin = machine.Pin
     return machine.I2C(pins["id"], sda=pin(pins["sda"]), scl=pin(pins["scl"]), freq=pins["freq"])
 

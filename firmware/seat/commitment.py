@@ -1,4 +1,4 @@
-"""One seat's play in one slot: what it has said of its card, and what the host has heard."""
+"""A seat's card in one round: what the seat has reported, and what the host has on record."""
 
 OPEN_PHASES = ("play", "open")  # a card may still be laid, lifted and changed
 TRIED_MAX = 4
@@ -8,43 +8,43 @@ NOTHING = b""
 
 
 class Commitment:
-    """Says what must be reported next; tags are given as they lie, answers as they come."""
+    """Decides what must be reported next, from what lies there and what the host has answered."""
 
-    def __init__(self, game: str, turn: int, committed: bytes) -> None:
+    def __init__(self, game: str, round: int, committed: bytes) -> None:
         self.game = game
-        self.turn = turn
+        self.round = round
         self.committed = committed  # the uid that the host has on record, as far as we know
         self.opened = NOTHING  # the uid whose opening the host has confirmed
-        self._said: tuple[str, bytes] | None = None  # CM or LF that is still without an answer
+        self._unanswered: tuple[str, bytes] | None = None  # a CM or LF
         self._tried: list[bytes] = []  # uids that may be on record, the likeliest first
         self._refused: list[tuple[str, bytes]] = []
 
     def forget(self) -> None:
-        """A new session: nothing counts as acknowledged."""
+        """Begin a new session: nothing counts as acknowledged."""
         self.committed = UNKNOWN
         self.opened = NOTHING
         self.retry()
 
     def retry(self) -> None:
-        """The table has changed: what was refused before may be said again."""
+        """Allow what was refused before to be reported again: the table has changed."""
         self._refused = []
 
     def refused(self, uid: "bytes | None") -> bool:
-        """Whether the host has just turned this card down."""
+        """Return whether the host has refused this card."""
         return ("CM", uid) in self._refused or ("RV", uid) in self._refused
 
     def lost(self) -> bool:
-        """Whether nothing is left to open: a reset, and the card was taken away."""
-        return not self.opened and self._said is None and self._opening(None) is None
+        """Return whether nothing is left to open: a reset, and the card was taken away."""
+        return not self.opened and self._unanswered is None and self._opening(None) is None
 
     def report(self, phase: str, card: "bytes | None", sure: bool) -> "tuple[str, bytes] | None":
-        """The kind and the uid to report; `sure` means that the tray is known, not only silent."""
+        """Return the kind and the uid to report; `sure`: what lies on the tray is known."""
         if phase in OPEN_PHASES:
-            return self._say(self._before_lock(phase, card, sure))
+            return self._note(self._before_lock(phase, card, sure))
         if phase == "locked":
-            return self._said
+            return self._unanswered
         if phase == "reveal":
-            return self._said or self._opening(card)
+            return self._unanswered or self._opening(card)
         return None
 
     def _before_lock(
@@ -64,32 +64,32 @@ class Commitment:
         for uid in self._tried:
             if ("RV", uid) not in self._refused:
                 return ("RV", uid)
-        # After a reset nobody knows what lies there: the host says whether it is on record, before
-        # a card is named that may be the next one already.
+        # After a reset the card that lies there may be the next one already: before it is named,
+        # the host says whether it is on record.
         return self._unless_refused("CM", card) if card else None
 
     def _unless_refused(self, kind: str, uid: bytes) -> "tuple[str, bytes] | None":
-        told = kind == "RV" and self.opened == uid
-        return None if told or (kind, uid) in self._refused else (kind, uid)
+        known = kind == "RV" and self.opened == uid
+        return None if known or (kind, uid) in self._refused else (kind, uid)
 
-    def _say(self, what: "tuple[str, bytes] | None") -> "tuple[str, bytes] | None":
-        if what is not None and what[0] != "RV":
-            self._said = what
+    def _note(self, report: "tuple[str, bytes] | None") -> "tuple[str, bytes] | None":
+        if report is not None and report[0] != "RV":
+            self._unanswered = report
             self.committed = UNKNOWN  # until the answer: either may be on record
-            if what[0] == "CM":
-                self._prefer(what[1])
-        return what
+            if report[0] == "CM":
+                self._prefer(report[1])
+        return report
 
     def _prefer(self, uid: bytes) -> None:
         others = [other for other in self._tried if other != uid]
         self._tried = [uid] + others[: TRIED_MAX - 1]
 
     def accept(self, kind: str, uid: bytes) -> None:
-        """The host has it."""
+        """Note that the host has it."""
         if kind == "RV":
             self.opened = uid
             return
-        self._said = None
+        self._unanswered = None
         self.committed = uid
         if kind == "CM":
             self._prefer(uid)
@@ -97,10 +97,10 @@ class Commitment:
             self._tried = []
 
     def refuse(self, kind: str, uid: bytes) -> None:
-        """The host does not take it."""
+        """Note that the host refuses it."""
         self._refused.append((kind, uid))
         if kind == "RV":
             return
-        self._said = None
+        self._unanswered = None
         if kind == "CM":
             self._tried = [other for other in self._tried if other != uid]

@@ -1,6 +1,6 @@
-"""The question that the host asks a seat, and the key that answers it."""
+"""What the host asks a seat, and what answers: a key, or a card that is named."""
 
-from firmware.link import CLAIM, PLACES, Message
+from firmware.link import CARD, CLAIM, PLACES, Message
 
 LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
     "b": "build",
@@ -13,24 +13,30 @@ LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
 }
 USUAL = "bws"
 DARK = "---"
+TAPS_MAX = 8
+
+
+def step_of(state: Message) -> "tuple[str, int, str]":
+    """Return the game, the round and the step of a state: what an answer belongs to."""
+    return (state.game, state.round, state.step)
 
 
 class KeyQuestion:
-    """One answer a step: said again until the host has it, forgotten when the step has passed."""
+    """One answer a step: repeated until the host has it, dropped when the step has passed."""
 
     def __init__(self) -> None:
         self.letters = DARK
-        self._slot: tuple[str, int, str] = ("", 0, "")
+        self._step: tuple[str, int, str] = ("", 0, "")
         self._open = False
-        self._answer = ""  # pressed, and not yet with the host
-        self._told = ""  # the host has it
+        self._answer = ""  # pressed, and not confirmed by the host
+        self._confirmed = ""
 
     def ask(self, state: Message) -> None:
         """Take the question that this state carries, if any."""
-        slot = (state.game, state.round, state.step)
-        if slot != self._slot:
-            self._answer = self._told = ""
-        self._slot = slot
+        step = step_of(state)
+        if step != self._step:
+            self._answer = self._confirmed = ""
+        self._step = step
         self._open = True
         letters = state.light.partition(":")[2]
         if not state.step:
@@ -39,44 +45,103 @@ class KeyQuestion:
             self.letters = (letters + DARK)[:3] if letters else USUAL
 
     def close(self) -> None:
-        """A new session: nothing is asked yet, and nothing counts as told."""
+        """Begin a new session: nothing is asked yet, and nothing counts as confirmed."""
         self._open = False
-        self._told = ""
+        self._confirmed = ""
         self.letters = DARK
 
     def press(self, button: int, long: bool) -> bool:
-        """Answer by a button; False when it means nothing now."""
+        """Answer by a button; return False when it means nothing now."""
         if long:
             return self.take("undo")
         return self.take(LETTERS.get(self.letters[button].lower(), ""))
 
     def take(self, key: str) -> bool:
-        """Answer by a key; False when it is not offered now."""
+        """Answer by a key; return False when it is not offered now."""
         offered = [LETTERS.get(letter.lower()) for letter in self.letters]
-        calls = key == "undo" and self._slot[0] != ""  # anyone may call a mistake in a game
-        claims = key in PLACES and self._slot[2].startswith(CLAIM)
+        calls = key == "undo" and self._step[0] != ""  # anyone may call a mistake in a game
+        claims = key in PLACES and self._step[2].startswith(CLAIM)
         if not self._open or not key or not (calls or claims or key in offered):
             return False
-        if calls or key != self._told:  # a second press of the same key is no second answer
+        if calls or key != self._confirmed:  # a second press of the same key is no second answer
             self._answer = key
         return True
 
     def report(self) -> "tuple[object, ...] | None":
-        """The answer that the host has not confirmed yet."""
+        """Return the answer that the host has not confirmed yet."""
         if not self._open or not self._answer:
             return None
-        return ("BT",) + self._slot + (self._answer,)
+        return ("BT",) + self._step + (self._answer,)
 
     def answered(self, accepted: bool) -> None:
-        """The host has taken the answer, or refused it: then the question is open again."""
-        self._told = self._answer if accepted else ""
+        """Take the host's word; after a refusal the question is open again."""
+        self._confirmed = self._answer if accepted else ""
         self._answer = ""
 
     def lamps(self) -> str:
-        """The letters of the buttons that are lit: after an answer only that one."""
-        chosen = self._answer or self._told
+        """Return the letters of the lit buttons: after an answer only that one."""
+        chosen = self._answer or self._confirmed
         lit = [
             letter if chosen in ("", "undo") or LETTERS.get(letter.lower()) == chosen else "-"
             for letter in self.letters
         ]
         return "".join(lit)
+
+
+class Taps:
+    """Tags that the host asks for, each named once, in a queue in case the host is busy.
+
+    In a game the next state may be lost on its way, and the card that is laid then is a secret. So
+    a tag that answers a question is named only when the host, asked after the tag was laid, says
+    that the question is still open.
+    """
+
+    def __init__(self) -> None:
+        self._step: tuple[object, ...] = ()
+        self._uids: list[bytes] = []
+        self._wanted = False  # the first one may be named
+        self._taken = b""  # lies there, and the host has it
+
+    def ask(self, step: "tuple[object, ...]") -> None:
+        """Take another question, or none: nobody asks for what was laid before."""
+        self._step = step
+        self._empty()
+
+    def lie(self, tags: "tuple[bytes, ...]") -> None:
+        """Take what lies there now."""
+        if self._taken not in tags:
+            self._taken = b""
+
+    def add(self, uid: bytes) -> None:
+        """Queue a tag that was laid."""
+        if len(self._uids) < TAPS_MAX and uid != self._taken:
+            self._uids.append(uid)
+
+    def forget(self) -> None:
+        """Begin a new session: nothing counts as taken."""
+        self._taken = b""
+        self.ask(())
+
+    def report(self) -> "tuple[object, ...] | None":
+        """Return the first tag that the host lacks, or the question whether it may be named."""
+        if not self._uids:
+            return None
+        if self._step and not self._wanted:
+            return ("BT",) + self._step + (CARD,)
+        return ("TG", self._uids[0].hex())
+
+    def allow(self, wanted: bool) -> None:
+        """Take the host's word: it wants the tag, or the question has passed."""
+        self._wanted = wanted
+        if not wanted:
+            self._empty()
+
+    def answered(self, accepted: bool) -> None:
+        """Take the host's word: it has the tag, or refuses it."""
+        self._taken = self._uids[0] if accepted else b""
+        self._uids = self._uids[1:]
+        self._wanted = False
+
+    def _empty(self) -> None:
+        self._uids = []
+        self._wanted = False

@@ -2,17 +2,16 @@
 
 from firmware.link import CARD, HOST, Message, Splitter, commit, line, make_nonce, parse
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN, Commitment
-from firmware.seat.question import DARK, KeyQuestion
+from firmware.seat.question import DARK, KeyQuestion, Taps, step_of
 from firmware.seat.session import Faults, Flight, SeatSession
 from firmware.seat.sight import Deck, Sight
-from firmware.seat.taps import Taps
 
-SHOWN_MS = 1000  # what is shown is told at least this often
+SHOWN_MS = 1000  # `UP` is sent at least this often
 
 LAYING_PHASES = OPEN_PHASES + ("reveal", "enrol")  # a tag on the tray means something
 SILENT = Message("ST")  # before the host has said anything
 
-TROUBLES = {  # what is wrong with the tray: what the display says
+TROUBLES = {  # what is wrong with the tray: the display's text
     "two_cards": "One card only",
     "unknown": "Unknown card",
     "played": "Played already",
@@ -45,7 +44,7 @@ class SeatLogic:
         self._question = KeyQuestion()
         self._faults = Faults()
         self._taps = Taps()
-        self._about: tuple[str, bytes] | None = None  # the play that is in flight
+        self._about: tuple[str, bytes] | None = None  # the kind and uid in flight, for _play
         self._sound = ""
         self._shown = 0
         self._changed = True
@@ -67,7 +66,7 @@ class SeatLogic:
             message = parse(body)
             if message and message.kind in self._hears and self.session.mine(message):
                 self._hears[message.kind](message, now)
-                self._plan(now)  # so that an answer never meets a slot that is not its own
+                self._plan(now)  # so that an answer never meets another round's report
         return self.tick(now)
 
     def lay(self, tags: "tuple[bytes, ...] | None", now: int) -> None:
@@ -84,25 +83,25 @@ class SeatLogic:
             self._tap()
 
     def press(self, button: int, long: bool, now: int) -> None:
-        """A button was pressed: 0 left, 1 middle, 2 right; a long press calls a mistake."""
+        """Press a button: 0 left, 1 middle, 2 right; a long press calls a mistake."""
         if self.session.sid and not self._question.press(button, long):
             self._sound = "low"
         self._changed = True
 
     def fault(self, code: str, text: str) -> None:
-        """Something is wrong; it is reported until the host knows."""
+        """Report that something is wrong until the host knows."""
         if self._faults.add(code, text):
             self._judge()
 
     def mend(self, code: str) -> None:
-        """It is not wrong any more."""
+        """Note that it is not wrong any more."""
         if self._faults.drop(code):
             self._judge()
 
     # What goes out.
 
     def tick(self, now: int) -> bytes:
-        """Return what is due by now: a hello, a report, what is shown."""
+        """Return the frames that are due: a hello, a report, telemetry."""
         if self.session.dead(now):
             self._leave(now)
         out = self.session.greet(now)
@@ -119,7 +118,7 @@ class SeatLogic:
         return out
 
     def light(self) -> str:
-        """The name of the light to show."""
+        """Return the name of the light to show."""
         if self._outdated():
             return "update"
         if not self.session.sid:
@@ -134,11 +133,11 @@ class SeatLogic:
         return self.state.light.split(":")[0] or self.state.phase or "idle"
 
     def lamps(self) -> str:
-        """One letter a button: which key it is, a capital when it costs trade, or "-"."""
+        """Return a letter for each button: its key, a capital when it needs trade, or "-"."""
         return DARK if self._outdated() or not self.session.sid else self._question.lamps()
 
     def text(self) -> str:
-        """What the display says."""
+        """Return the display's text."""
         if self._outdated():
             return "Update me"
         if not self.session.sid:
@@ -146,7 +145,7 @@ class SeatLogic:
         return TROUBLES[self.trouble] if self.trouble else self.state.text
 
     def take_sound(self) -> str:
-        """The sound to start now, once."""
+        """Return the sound to start now, once."""
         sound, self._sound = self._sound, ""
         return sound
 
@@ -193,7 +192,7 @@ class SeatLogic:
         before, self.state = self.state, message
         if message.game != before.game and before is not SILENT:
             self._deck.clear()
-        self._turn(message, before is SILENT)
+        self._begin_round(message, before is SILENT)
         if message.phase != before.phase:
             self._play.opened = NOTHING  # what was opened early is opened again after the lock
         self._play.retry()
@@ -201,13 +200,13 @@ class SeatLogic:
         if message.sound:
             self._sound = message.sound
         self._judge()
-        if message.phase != before.phase or (message.step and _slot(message) != _slot(before)):
+        if message.phase != before.phase or (message.step and step_of(message) != step_of(before)):
             # A tag is named only while the host asks for tags; a step makes it a question.
-            self._taps.turn(_slot(message) if message.step else ())
+            self._taps.ask(step_of(message) if message.step else ())
             self._tap()
 
-    def _turn(self, message: Message, first: bool) -> None:
-        if (message.game, message.round) == (self._play.game, self._play.turn):
+    def _begin_round(self, message: Message, first: bool) -> None:
+        if (message.game, message.round) == (self._play.game, self._play.round):
             return
         self._play = Commitment(message.game, message.round, UNKNOWN if first else NOTHING)
         self._sight.rest()
@@ -229,14 +228,14 @@ class SeatLogic:
             return
         accepted = message.kind == "AK"
         if what[0] == "BT" and what[-1] == CARD:
-            self._taps.asked(accepted)
+            self._taps.allow(accepted)
             accepted = True  # the card is not wrong: it waits for the state that asks for it
         elif what[0] == "BT":
             self._question.answered(accepted)
         elif what[0] == "TG":
             self._taps.answered(accepted)
         elif what[0] == "ER":
-            self._faults.told(str(what[1]))
+            self._faults.confirm(str(what[1]))
         elif self._about:
             settle = self._play.accept if accepted else self._play.refuse
             settle(*self._about)
@@ -255,7 +254,10 @@ class SeatLogic:
         if trouble and trouble != self.trouble:
             self._sound = "low"
         self.trouble = trouble
-        self._faults.set("two_cards", TROUBLES["two_cards"], trouble == "two_cards")
+        if trouble == "two_cards":
+            self._faults.add(trouble, TROUBLES[trouble])
+        else:
+            self._faults.drop("two_cards")
 
     def _trouble(self) -> str:
         if self._sight.trouble:
@@ -290,14 +292,10 @@ class SeatLogic:
         if self._about is None:
             return None
         kind, uid = self._about
-        game, turn = self._play.game, self._play.turn
-        nonce = make_nonce(self._secret, game, turn)
+        game, round = self._play.game, self._play.round
+        nonce = make_nonce(self._secret, game, round)
         if kind == "CM":
-            return (kind, game, turn, commit(nonce, game, turn, self.session.seat, uid))
+            return (kind, game, round, commit(nonce, game, round, self.session.seat, uid))
         if kind == "RV":
-            return (kind, game, turn, uid.hex(), nonce.hex())
-        return (kind, game, turn)
-
-
-def _slot(state: Message) -> "tuple[object, ...]":
-    return (state.game, state.round, state.step)
+            return (kind, game, round, uid.hex(), nonce.hex())
+        return (kind, game, round)

@@ -1,4 +1,4 @@
-"""A seat's session with a host: greetings, the one report in flight, faults told once each."""
+"""A seat's session with a host: greetings, the one report in flight, faults reported once."""
 
 from firmware.link import PROTOCOL, SEQ_MAX, VERSION, Message, line
 
@@ -17,7 +17,7 @@ class SeatSession:
         self.uid = uid
         self.boot = boot
         self.cap = cap
-        self.place = ""  # the number of the seat it is built into, if that is known
+        self.place = ""  # the number of the seat that the board is built into, if known
         self.sid = ""
         self.seat = 0
         self.outdated = False  # the host speaks another version: update me
@@ -26,7 +26,7 @@ class SeatSession:
         self._asked = False
 
     def mine(self, message: Message) -> bool:
-        """Whether a message is for this session, or for this very boot."""
+        """Return whether a message is for this session, or for this very boot."""
         if message.kind == "WH":
             return True
         if message.kind == "WE":
@@ -34,16 +34,16 @@ class SeatSession:
         return self.sid != "" and message.sid == self.sid
 
     def hear(self, now: int) -> None:
-        """The host lives."""
+        """Note that the host is alive."""
         self._heard = now
 
     def who(self, message: Message) -> None:
-        """The host asks who is there."""
+        """Answer the host's `WH` with a hello."""
         self.outdated = message.ver != PROTOCOL
         self._asked = True
 
     def welcome(self, message: Message, now: int) -> bool:
-        """The host opens a session; True when it is a new one."""
+        """Join the session that the host opens; return whether it is a new one."""
         self.outdated = message.ver != PROTOCOL
         new = message.sid != self.sid and not self.outdated
         self._heard = now
@@ -55,16 +55,16 @@ class SeatSession:
         return new
 
     def leave(self, now: int) -> None:
-        """Back to HELLO."""
+        """Go back to HELLO."""
         self.sid = ""
         self._hello = now
 
     def dead(self, now: int) -> bool:
-        """Whether the host has been silent for too long."""
+        """Return whether the host has been silent for too long."""
         return self.sid != "" and now - self._heard >= SILENCE_MS
 
     def greet(self, now: int) -> bytes:
-        """The hello that is due by now, if any."""
+        """Return the hello that is due by now, if any."""
         if not self._asked and (self.sid or now < self._hello):
             return b""
         self._asked = False
@@ -76,7 +76,7 @@ class SeatSession:
 
 
 class Flight:
-    """Repeats a report, ever more slowly, until it lands or something else is to be said."""
+    """Repeats a report, ever more slowly, until it is answered or replaced."""
 
     def __init__(self) -> None:
         self.what: tuple[object, ...] | None = None
@@ -85,7 +85,7 @@ class Flight:
         self._wait = RESEND_MS
 
     def carry(self, what: "tuple[object, ...] | None", now: int) -> None:
-        """Let this be what is said from now on; the same as before keeps its number."""
+        """Send this report from now on; the same as before keeps its number."""
         if what == self.what:
             return
         self.what = what
@@ -95,7 +95,7 @@ class Flight:
             self._wait = RESEND_MS
 
     def due(self, now: int) -> bool:
-        """Whether it is to be said now; asking counts as saying."""
+        """Return whether the report must be sent now; asking counts as sending."""
         if self.what is None or now < self._next:
             return False
         self._next = now + self._wait
@@ -103,7 +103,7 @@ class Flight:
         return True
 
     def land(self, seq: int) -> "tuple[object, ...] | None":
-        """What the answer with this number is about, if it is still in flight."""
+        """Return the report that the answer with this number belongs to, if it is in flight."""
         what = self.what
         if what is None or seq != self.seq:
             return None
@@ -116,44 +116,40 @@ class Faults:
 
     def __init__(self) -> None:
         self._texts: list[tuple[str, str]] = []
-        self._told: list[str] = []
+        self._reported: list[str] = []
 
     def add(self, code: str, text: str) -> bool:
-        """Note a fault; False when it is known already."""
+        """Note a fault; return False when it is known already."""
         if self.has(code) or len(self._texts) >= FAULTS_MAX:
             return False
         self._texts.append((code, text))
         return True
 
     def drop(self, code: str) -> bool:
-        """A fault is mended; False when there was none."""
+        """Forget a fault that is mended; return False when there was none."""
         if not self.has(code):
             return False
         self._texts = [pair for pair in self._texts if pair[0] != code]
-        self._told = [told for told in self._told if told != code]
+        self._reported = [known for known in self._reported if known != code]
         return True
 
-    def set(self, code: str, text: str, wrong: bool) -> bool:
-        """Note or drop a fault; False when that changes nothing."""
-        return self.add(code, text) if wrong else self.drop(code)
-
     def has(self, code: str) -> bool:
-        """Whether this is wrong now."""
+        """Return whether this is wrong now."""
         return any(pair[0] == code for pair in self._texts)
 
     def forget(self) -> None:
-        """A new session: the host has been told nothing."""
-        self._told = []
+        """Begin a new session: the host knows of none."""
+        self._reported = []
 
-    def told(self, code: str) -> None:
-        """The host knows."""
-        self._told.append(code)
+    def confirm(self, code: str) -> None:
+        """Note that the host knows of a fault."""
+        self._reported.append(code)
         if code in PASSING:
             self.drop(code)
 
     def report(self) -> "tuple[object, ...] | None":
-        """The first fault that the host does not know yet."""
+        """Return the first fault that the host does not know of."""
         for code, text in self._texts:
-            if code not in self._told:
+            if code not in self._reported:
                 return ("ER", code, text)
         return None

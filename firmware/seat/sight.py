@@ -6,7 +6,7 @@ DECK_MAX = 1024  # tags: every set of both editions together has fewer
 
 
 class Deck:
-    """Filled in parts by the host; it judges a tag only when all parts have come."""
+    """The game's tags, sent by the host in parts; a tag is judged only when all have arrived."""
 
     def __init__(self) -> None:
         self._hashes = bytearray()
@@ -20,7 +20,7 @@ class Deck:
         self._tiles: dict[str, tuple[str, ...]] = {}
 
     def take(self, part: int, of: int, hashes: "tuple[str, ...]") -> None:
-        """Add part `part` of `of`, both counted from 1; a part that came twice counts once."""
+        """Add part `part` of `of`, both counted from 1; a part that comes twice counts once."""
         if of != self._of:
             self._of = of
             self._parts = set()
@@ -33,23 +33,23 @@ class Deck:
                 self._hashes.extend(bytes.fromhex(text))
 
     def take_tiles(self, key: str, hashes: "tuple[str, ...]") -> None:
-        """The tags that mean this key."""
+        """Note the tags that mean this key."""
         if key in TILES:
             self._tiles[key] = hashes
 
     def tile(self, text: str) -> str:
-        """The key of an action tile, or nothing."""
+        """Return the key of an action tile, or nothing."""
         for key in TILES:  # a board's dicts have no order, and a tag may be given two keys
             if text in self._tiles.get(key, ()):
                 return key
         return ""
 
     def refuses(self, text: str) -> bool:
-        """Whether this tag is surely not one of the game."""
+        """Return whether this tag is certainly not in the game."""
         return self._of > 0 and len(self._parts) == self._of and not self._has(text)
 
     def progress(self) -> str:
-        """What has come, as told to the host: parts, of how many, tiles."""
+        """Return what has arrived, for `UP`: parts, of how many, tiles."""
         tiles = sum([len(hashes) for hashes in self._tiles.values()])
         return "{}/{}/{}".format(len(self._parts), self._of, tiles)
 
@@ -70,8 +70,8 @@ class Sight:
         self.tile = ""
         self.trouble = ""
         self._tile_tag = b""
-        self._resting: tuple[bytes, ...] = ()  # tags that lay here before this slot began
-        self._spent: tuple[bytes, ...] = ()  # tiles that have answered, and lie on
+        self._resting: tuple[bytes, ...] = ()  # tags that lay here before this round began
+        self._spent: tuple[bytes, ...] = ()  # tiles that have answered and still lie there
 
     def lay(self, tags: "tuple[bytes, ...] | None") -> None:
         """Take what lies there."""
@@ -83,16 +83,16 @@ class Sight:
         self._spent = tuple([tag for tag in self._spent if tag in lying])
 
     def rest(self) -> None:
-        """A new slot begins: what lies there now was not laid for it."""
+        """Begin a round: what lies there now was not laid for it."""
         self._resting = self.tags or ()
 
     def spend(self) -> None:
-        """The tile has answered; it must be lifted before it answers again."""
+        """Note that the tile has answered: it must be lifted before it answers again."""
         self._spent = self._spent + (self._tile_tag,)
         self.tile = ""
 
     def judge(self, state: Message, sid: str, deck: Deck) -> None:
-        """Say again what each tag means."""
+        """Work out what each tag means now."""
         self.card, self.tile, self.trouble = None, "", ""
         cards = []
         for tag in self.tags or ():

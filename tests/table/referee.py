@@ -227,7 +227,7 @@ class Referee(logging.Handler):
 
     def on_welcome(self, seat):
         play, question = seat._play, seat._question
-        nothing = (play.committed, play.opened, question._told) == (UNKNOWN, NOTHING, "")
+        nothing = (play.committed, play.opened, question._confirmed) == (UNKNOWN, NOTHING, "")
         rule(nothing, "a new session starts with something acknowledged")
 
     def on_lights(self):

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.link import BODY_MAX, Splitter
 from firmware.seat import seat as firmware_seat
-from firmware.seat.taps import Taps
+from firmware.seat.question import Taps
 from host_tools.link.events import Committed
 from host_tools.link.wanted import SeatState
 from host_tools.table import reports, states, table, view
