@@ -46,7 +46,7 @@ bench: engine  ## Measure engine, seats, table and pages, and print tables.
 	$(BIN)/python -m tests.bench_table
 	$(BIN)/python -m tests.bench_web
 	$(BIN)/python -m tests.bench_venue
-	$(BIN)/python -m tests.bench_oracle
+	$(BIN)/python -m tests.bench_coach
 
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots

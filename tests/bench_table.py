@@ -201,18 +201,18 @@ def _host(pipe, path: Path, boards: list[tuple[str, str]], chances: bool) -> Non
     host = Host(table, Pump(hub, [SimulatedPorts(fleet)]))
     for seat, (_, uid) in enumerate(boards):
         table.serve(seat, uid, 0.0)
-    oracle = Chances() if chances else None
-    if oracle is not None:
+    worker = Chances() if chances else None
+    if worker is not None:
         record = dump(record_of(table.evening))
-        oracle.ask(lambda: record)
-        while oracle.figures is None:  # it works now, and goes on
+        worker.ask(lambda: record)
+        while worker.figures is None:  # it works now, and goes on
             host.run_once()
     journal.took.clear()
     pipe.send("ready")
     while not pipe.poll():
         host.run_once()
-    if oracle is not None:
-        oracle.close()
+    if worker is not None:
+        worker.close()
     host.stop()
     journal.close()
     pipe.send(journal.took)

@@ -52,5 +52,5 @@ def test_five_hundred_games_match_their_predictions(tell):
     for row in rows:
         if row.number >= 50:
             # Two hundredths are left to the rollouts' own error, and to bots whose moves tell
-            # something of their hands, which the oracle does not read.
+            # something of their hands, which rollouts do not read.
             assert row.low - 0.02 <= row.predicted <= row.high + 0.02, printed(rows)
