@@ -69,7 +69,7 @@ def deeds(demo, seat):
     """How much a seat has done so far, as the journal knows it."""
     table = demo.host.table
     entries = demo.host.call(lambda: table.journal.read(table.number))
-    return sum(entry.get("seat") == seat for _, entry in entries)
+    return sum(getattr(entry, "seat", None) == seat for _, entry in entries)
 
 
 def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
