@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from host_tools.venue import messages
 from host_tools.venue.book import Book, BookError, player_results
-from host_tools.venue.connection import Address, BrokerError, Connection
+from host_tools.venue.broker import Address, BrokerError, Connection
 from host_tools.venue.messages import StateMessage
 
 TOPICS = ("state", "link", "results/+")

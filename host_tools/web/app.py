@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
+from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
 from host_tools.web.card_lists import DeckView, deck_list
 from host_tools.web.live import Channel
@@ -23,7 +24,6 @@ from host_tools.web.request_guard import RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
 from host_tools.web.setup_draft import PLAN
 from host_tools.web.table_pages import TablePages
-from host_tools.web.tokens import OPERATOR, seat_role
 
 Json = dict[str, Any]
 Handler = Callable[[Request], Awaitable[Response]]

@@ -11,10 +11,10 @@ from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.export import record_of
 from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
+from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import Fields, RefusedError
 from host_tools.web.table_pages import TablePages
-from host_tools.web.tokens import OPERATOR, seat_role
 
 Json = dict[str, Any]
 

@@ -16,9 +16,9 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from host_tools.texts import LANGUAGES, forms, plural_form, say
+from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.refusal import STATUS, RefusedError
 from host_tools.web.request_guard import lang_of
-from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")

@@ -14,12 +14,12 @@ from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
 from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle, identity_in
+from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.app import LOCAL, make_app
 from host_tools.web.live import Live
 from host_tools.web.request_guard import RequestGuard
 from host_tools.web.setup_draft import Players, SetupDraft
 from host_tools.web.table_pages import Guests, TablePages
-from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 
 PORT = 8700
 HERE = "127.0.0.1"

@@ -18,12 +18,12 @@ from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle
+from host_tools.web.access import OPERATOR, Tokens
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Feed, Live
 from host_tools.web.refusal import RefusedError
 from host_tools.web.setup_draft import SetupDraft
 from host_tools.web.spoiler import ChancesView, Spoiler
-from host_tools.web.tokens import OPERATOR, Tokens
 
 Result = TypeVar("Result")
 

@@ -18,11 +18,11 @@ from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
 from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.venue.tournament import Standing
+from host_tools.web.access import Tokens
 from host_tools.web.live import Channel, Events, Live
 from host_tools.web.pages import Templates, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import RequestGuard, lang_of
-from host_tools.web.tokens import Tokens
 
 PICTURE_S = 1.0  # between two pictures of all tables
 HEADS = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")

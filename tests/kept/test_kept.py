@@ -22,8 +22,8 @@ from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
 from host_tools.venue.broker_outbox import BrokerOutbox
 from host_tools.venue.chronicle import Chronicle, identity_in
+from host_tools.web.access import Tokens
 from host_tools.web.setup_draft import Players
-from host_tools.web.tokens import Tokens
 
 KEPT = Path(__file__).parent
 JOURNALS = ("evening", "pages", "bots")

@@ -19,10 +19,10 @@ from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
+from host_tools.web.access import Tokens
 from host_tools.web.server import Server
 from host_tools.web.setup_draft import Players, SetupDraft
 from host_tools.web.table_pages import TablePages
-from host_tools.web.tokens import Tokens
 
 
 class PaperPlace:

@@ -10,10 +10,10 @@ from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
+from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.server import Server
 from host_tools.web.setup_draft import Players, SetupDraft
 from host_tools.web.table_pages import TablePages
-from host_tools.web.tokens import OPERATOR, Tokens, seat_role
 from tests.rules.table import THREE, setup
 
 # A connection that was idle is not used again: the server may just be closing it.

@@ -14,8 +14,8 @@ import pytest
 from host_tools.table.entries import encode
 from host_tools.texts import forms
 from host_tools.web import operator_actions, request_guard, seat_actions
+from host_tools.web.access import LINK_S, Tokens
 from host_tools.web.refusal import STATUS
-from host_tools.web.tokens import LINK_S, Tokens
 from tests.web.serving import cookie, headers, opened, operator, plan_of, seat, served
 
 SEAT_POSTS = [f"/api/seat/0/{name}" for name in seat_actions.ACTIONS]
