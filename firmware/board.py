@@ -24,31 +24,25 @@ PICO = {
     "display": {"address": 0x3C, "width": 128, "height": 64},
 }
 
-ESP32 = {
-    "reader": "mfrc522",
-    "spi": {"id": 2, "sck": 18, "mosi": 23, "miso": 19, "cs": 5, "rst": 17, "baudrate": 4000000},
-    "i2c": {"id": 0, "sda": 21, "scl": 22, "freq": 400000},
-    "uart": {"id": 1, "tx": 32, "rx": 33, "baudrate": 115200},
-    "pixels": 4,
-    "rgb": None,
-    "leds": None,
-    "buttons": [25, 26, 27],
-    "buzzer": 13,
-    "display": {"address": 0x3C, "width": 128, "height": 64},
-}
+ESP32 = dict(  # what it does not name is as on a Pico
+    PICO,
+    spi={"id": 2, "sck": 18, "mosi": 23, "miso": 19, "cs": 5, "rst": 17, "baudrate": 4000000},
+    i2c={"id": 0, "sda": 21, "scl": 22, "freq": 400000},
+    uart={"id": 1, "tx": 32, "rx": 33, "baudrate": 115200},
+    pixels=4,
+    buttons=[25, 26, 27],
+    buzzer=13,
+)
 
-ESP32_S3 = {
-    "reader": "mfrc522",
-    "spi": {"id": 1, "sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9, "baudrate": 4000000},
-    "i2c": {"id": 0, "sda": 8, "scl": 18, "freq": 400000},
-    "uart": {"id": 1, "tx": 17, "rx": 16, "baudrate": 115200},
-    "pixels": 14,
-    "rgb": None,
-    "leds": None,
-    "buttons": [4, 5, 6],
-    "buzzer": 7,
-    "display": {"address": 0x3C, "width": 128, "height": 64},
-}
+ESP32_S3 = dict(
+    PICO,
+    spi={"id": 1, "sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9, "baudrate": 4000000},
+    i2c={"id": 0, "sda": 8, "scl": 18, "freq": 400000},
+    uart={"id": 1, "tx": 17, "rx": 16, "baudrate": 115200},
+    pixels=14,
+    buttons=[4, 5, 6],
+    buzzer=7,
+)
 
 # A Pico W, a Pico 2 and a Pico 2 W have the Pico's pins; the radio uses none of those above.
 PROFILES = {"pico": PICO, "pico_w": PICO, "esp32": ESP32, "esp32_s3": ESP32_S3}

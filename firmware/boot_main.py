@@ -12,7 +12,7 @@ SLOT, OLD = "", ""  # the folder that has /firmware in it, and the one that was 
 
 
 def choose(slot: str, old: str) -> str:
-    """The folder to start from."""
+    """Return the folder to start from."""
     try:
         os.rename(slot + "/trial", slot + "/tried")
         return slot  # the first start of all

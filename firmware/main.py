@@ -139,14 +139,14 @@ class Watchdog:
         self._wound = 0
 
     def watch(self, needed: bool, now: int) -> None:
-        """Call this at every step: it is on while in a session, off otherwise."""
+        """Keep the timer running while it is needed, and off otherwise; call this at every step."""
         if not needed:
             self.stop()
         elif self._timer is None or now - self._wound >= REWIND_MS:
             self._rewind(now)
 
     def stop(self) -> None:
-        """Call it off."""
+        """Stop the timer: nothing resets the board any more."""
         if self._timer is not None:
             self._timer.deinit()
         self._timer = None

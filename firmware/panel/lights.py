@@ -45,7 +45,7 @@ TONES = {
 
 
 def lit(rhythm: "tuple[int, ...]", now: int) -> bool:
-    """Whether a lamp of this rhythm is on at this time.
+    """Return whether a lamp of this rhythm is on at this time.
 
     >>> [lit((100, 300), now) for now in (0, 99, 100, 399, 400)]
     [True, True, False, False, True]
@@ -63,13 +63,13 @@ def lit(rhythm: "tuple[int, ...]", now: int) -> bool:
 
 
 def light_at(name: str, now: int) -> "tuple[int, int, int]":
-    """The colour of a named light at this time; a name from a newer host looks idle."""
+    """Return the colour of a named light at this time; a name from a newer host looks idle."""
     colour, rhythm = PATTERNS.get(name) or PATTERNS["idle"]
     return colour if lit(rhythm, now) else OFF
 
 
 def lamp_at(letter: str, now: int) -> "tuple[int, int, int]":
-    """The colour of a button's lamp, by its letter in `SeatLogic.lamps`."""
+    """Return the colour of a button's lamp, by its letter in `SeatLogic.lamps`."""
     if letter == "-":
         return OFF
     if letter == letter.lower():
@@ -109,7 +109,7 @@ class Pins:
             self._leds[place - 1](1 if any(colour) else 0)
 
     def show(self) -> None:
-        """Nothing is left to do: `write` has lit them."""
+        """Do nothing: `write` has lit them."""
 
 
 class Tone:

@@ -39,21 +39,21 @@ class Panel:
         self._place = 0
         self._until = 0
 
-    def presses(self, now: int) -> "list[tuple[int, bool]] | tuple[tuple[int, bool], ...]":
-        """The presses since the last call: which button, and whether it was a long one."""
-        found: list[tuple[int, bool]] | None = None
+    def presses(self, now: int) -> "tuple[tuple[int, bool], ...]":
+        """Return the presses since the last call: which button, and whether it was a long one."""
+        presses = NONE
         for place, button in enumerate(self._buttons):
             press = button.sample(self._pins[place]() == 0, now)
             if press:
-                found = (found or []) + [(place, press == LONG)]
-        return found or NONE
+                presses += ((place, press == LONG),)
+        return presses
 
     def down(self) -> str:
-        """A digit for each button: 1 while it is down."""
+        """Return a digit for each button: 1 while it is down."""
         return "".join(["1" if pin() == 0 else "0" for pin in self._pins]) or "-"
 
     def show(self, light: str, lamps: str, now: int) -> None:
-        """Let the lamps look as they must at this time."""
+        """Light the lamps as they must be at this time."""
         if self._lamps is None:
             return
         changed = self._write(0, light_at(light, now))
@@ -63,13 +63,13 @@ class Panel:
             self._lamps.show()
 
     def say(self, text: str) -> None:
-        """Let the display say this."""
+        """Show this text on the display."""
         if self._display is not None and text != self._text:
             self._text = text
             self._display.show(text)
 
     def play(self, sound: str, now: int) -> None:
-        """Start this sound, if any, and go on with the one that is playing."""
+        """Start this sound, if any, and continue the one that is playing."""
         if self._buzzer is None:
             return
         if sound in TONES:
@@ -109,9 +109,9 @@ class Button:
     def __init__(self) -> None:
         self._down = False  # the level that is believed
         self._level = False  # the level that was seen last
-        self._since = 0  # since when it has been so
+        self._since = 0  # since when
         self._pressed = 0
-        self._told = False
+        self._counted = False  # this press, as a long one
 
     def sample(self, level: bool, now: int) -> str:
         """Take the level of the pin; return a press when one is complete."""
@@ -119,16 +119,16 @@ class Button:
             self._level = level
             self._since = now
         if level != self._down and now - self._since >= DEBOUNCE_MS:
-            return self._turn(level, now)
-        if self._down and not self._told and now - self._pressed >= LONG_MS:
-            self._told = True
+            return self._change(level, now)
+        if self._down and not self._counted and now - self._pressed >= LONG_MS:
+            self._counted = True
             return LONG
         return ""
 
-    def _turn(self, level: bool, now: int) -> str:
+    def _change(self, level: bool, now: int) -> str:
         self._down = level
         if level:
             self._pressed = now
-            self._told = False
+            self._counted = False
             return ""
-        return "" if self._told else SHORT
+        return "" if self._counted else SHORT

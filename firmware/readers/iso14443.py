@@ -9,7 +9,7 @@ from firmware.readers.reader import ReaderError, cascade, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.readers.mfrc522_chip import Chip
+    from firmware.readers.mfrc522 import Chip
 
 REQA = const(0x26)
 WUPA = const(0x52)

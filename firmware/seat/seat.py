@@ -64,7 +64,7 @@ class SeatLogic:
         """Take what the host sent."""
         for body in self._splitter.feed(data):
             message = parse(body)
-            if message and message.kind in self._hears and self.session.mine(message):
+            if message and message.kind in self._hears and self.session.mine(message, now):
                 self._hears[message.kind](message, now)
                 self._plan(now)  # so that an answer never meets another round's report
         return self.tick(now)
@@ -183,7 +183,6 @@ class SeatLogic:
         self._judge()
 
     def _on_state(self, message: Message, now: int) -> None:
-        self.session.hear(now)
         self._shown = now
         if message.v > self.state.v or self.state is SILENT:
             self._adopt(message)
@@ -212,17 +211,14 @@ class SeatLogic:
         self._sight.rest()
 
     def _on_deck(self, message: Message, now: int) -> None:
-        self.session.hear(now)
         self._deck.take(message.part, message.of, message.hashes)
         self._judge()
 
     def _on_tiles(self, message: Message, now: int) -> None:
-        self.session.hear(now)
         self._deck.take_tiles(message.key, message.hashes)
         self._judge()
 
     def _on_answer(self, message: Message, now: int) -> None:
-        self.session.hear(now)
         what = self._flight.land(message.seq)
         if what is None:
             return

@@ -25,17 +25,16 @@ class SeatSession:
         self._hello = 0
         self._asked = False
 
-    def mine(self, message: Message) -> bool:
+    def mine(self, message: Message, now: int) -> bool:
         """Return whether a message is for this session, or for this very boot."""
         if message.kind == "WH":
             return True
         if message.kind == "WE":
             return message.boot == self.boot
-        return self.sid != "" and message.sid == self.sid
-
-    def hear(self, now: int) -> None:
-        """Note that the host is alive."""
+        if not self.sid or message.sid != self.sid:
+            return False
         self._heard = now
+        return True
 
     def who(self, message: Message) -> None:
         """Answer the host's `WH` with a hello."""
