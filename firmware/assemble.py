@@ -54,7 +54,7 @@ def make_reader(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Reader"
 
 
 def _make_port(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Any":
-    from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
+    from firmware.readers.pn532 import I2CPort, SPIPort, UARTPort
 
     if wiring["reader"] == "pn532_i2c":
         return I2CPort(make_i2c(machine, wiring["i2c"]), sleep_us)

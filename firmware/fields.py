@@ -123,23 +123,14 @@ def _write_pairs(value: "list[tuple[str, object]]", room: int) -> str:
     return " ".join(out)
 
 
-READ: "dict[str, Callable[[str, int], object]]" = {
-    "number": _read_number,
-    "hex": _read_hex,
-    "uid": _read_uid,
-    "word": _read_word,
+# How each kind is read and written; the last three take the rest of the line.
+KINDS: "dict[str, tuple[Callable[..., object], Callable[..., str]]]" = {
+    "number": (_read_number, _write_plain),
+    "hex": (_read_hex, _write_plain),
+    "uid": (_read_uid, _write_plain),
+    "word": (_read_word, _write_word),
+    "text": (_read_text, _write_text),
+    "hashes": (_read_hashes, _write_hashes),
+    "pairs": (_read_pairs, _write_pairs),
 }
-REST: "dict[str, Callable[[list[str]], object]]" = {  # these take the rest of the line
-    "text": _read_text,
-    "hashes": _read_hashes,
-    "pairs": _read_pairs,
-}
-WRITE: "dict[str, Callable[..., str]]" = {
-    "number": _write_plain,
-    "hex": _write_plain,
-    "uid": _write_plain,
-    "word": _write_word,
-    "text": _write_text,
-    "hashes": _write_hashes,
-    "pairs": _write_pairs,
-}
+REST = ("text", "hashes", "pairs")

@@ -3,7 +3,7 @@
 from binascii import crc32
 from hashlib import sha256
 
-from firmware.fields import READ, REST, WRITE
+from firmware.fields import KINDS, REST
 
 VERSION = "0.1.0"  # of the firmware, sent as fw=
 PROTOCOL = 1  # of the wire, sent as ver
@@ -77,7 +77,7 @@ SEQ_MAX = 9999  # reports are numbered from 1 to this, then from 1 again
 
 _LAYOUTS = {kind: line.split(" ")[1:] for kind, line in MESSAGES.items()}
 _WRITERS = {
-    kind: [(WRITE[FIELDS[name][0]], FIELDS[name][1]) for name in names]
+    kind: [(KINDS[FIELDS[name][0]][1], FIELDS[name][1]) for name in names]
     for kind, names in _LAYOUTS.items()
 }
 
@@ -174,10 +174,11 @@ def parse(body: bytes) -> "Message | None":
 
 
 def _value(name: str, parts: "list[str]", place: int) -> object:
-    how, longest = FIELDS[name]
-    if how in REST:
-        return REST[how](parts[place:])
-    return READ[how](parts[place], longest) if place < len(parts) else None
+    kind, longest = FIELDS[name]
+    read = KINDS[kind][0]
+    if kind in REST:
+        return read(parts[place:])
+    return read(parts[place], longest) if place < len(parts) else None
 
 
 class Splitter:

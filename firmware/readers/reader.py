@@ -29,13 +29,9 @@ RESULTS = {True: "ok", False: "failed", None: "unknown"}  # unknown: a clone wit
 class ReaderError(Exception):
     """The chip or its bus is at fault: nothing is known about what lies in the field."""
 
-    code = "reader_dead"
-
 
 class Unreadable(ReaderError):  # noqa: N818
     """Something answers in the field, but no UID came through unharmed."""
-
-    code = "unreadable"
 
 
 class ReaderChip:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from firmware.readers.pn532 import PN532
-from firmware.readers.pn532_ports import I2CPort, SPIPort, UARTPort
+from firmware.readers.pn532 import PN532, I2CPort, SPIPort, UARTPort
 from firmware.readers.reader import ReaderError, Unreadable
 from host_tools.sim.boards.inprocess import SimClock, SimI2C, SimPin, SimSPI, SimUART
 from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
