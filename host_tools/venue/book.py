@@ -4,8 +4,8 @@ A result may arrive any number of times: the newest revision of a game is kept, 
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,11 +59,6 @@ class Book:
             BookError, lambda error: f"{self.path} cannot be used: {error}. Nothing was lost."
         )
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        with self._explained(), whole(self._db):
-            yield
-
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._explained():
             return self._db.execute(statement, values).fetchall()
@@ -110,7 +105,7 @@ class Book:
 
     def enter(self, names: Sequence[str]) -> int:
         """Add players, also those who had left; return how many are new."""
-        with self._whole():
+        with self._explained(), whole(self._db):
             before = self._db.total_changes
             for name in names:
                 self._db.execute(
@@ -122,7 +117,7 @@ class Book:
 
     def leave(self, name: str) -> None:
         """Remove a player from later rounds; games already played stay."""
-        with self._whole():
+        with self._explained(), whole(self._db):
             done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
             if not done.rowcount:
                 raise BookError(f"There is no player called {name}.")
@@ -137,7 +132,7 @@ class Book:
         """Save the seat plan of a round, unless one of its games was played already."""
         if any(pairing.game for pairing in self.pairings() if pairing.round == number):
             raise BookError(f"Round {number} has results already: its seat plan stays.")
-        with self._whole():
+        with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM plan WHERE round = ?", (number,))
             rows = [
                 (number, name, seat, player)
@@ -155,21 +150,20 @@ class Book:
             raise BookError(f"Round {number} has no table {table}.")
         if {key_of(p) for p in wanted} != {key_of(p) for p, _, _ in scores}:
             raise BookError(f"At table {table} of round {number} play {', '.join(wanted)}.")
-        with self._whole():
+        with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
             rows = [(number, table, player, points, coins) for player, points, coins in scores]
             self._db.executemany("INSERT INTO by_hand VALUES (?, ?, ?, ?, ?)", rows)
 
     def forget_by_hand(self, number: int, table: str) -> None:
         """Let the table's own result count again."""
-        with self._whole():
+        with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
 
     def _seated(self) -> dict[tuple[int, str], tuple[str, ...]]:
         seated: dict[tuple[int, str], tuple[str, ...]] = {}
-        for number, name, player in self._rows(
-            "SELECT round, name, player FROM plan ORDER BY round, rowid"
-        ):
+        rows = self._rows("SELECT round, name, player FROM plan ORDER BY round, rowid")
+        for number, name, player in rows:
             seated[number, name] = (*seated.get((number, name), ()), player)
         return seated
 

@@ -34,7 +34,6 @@ REASONS: dict[type[Exception], str] = {
     socket.gaierror: "There is no computer called {host}: check the address of --mqtt.",
     TimeoutError: "The broker at {place} does not answer: check the address and the network.",
 }
-CHECK = "Check user and password of --mqtt."
 
 OnMessage = Callable[[str, bytes], None]
 Will = tuple[str, bytes]
@@ -70,7 +69,7 @@ class Address:
         return "/".join((self.prefix, "v1", *levels))
 
 
-def address_of(url: str, password: str = "", ca: Path | None = None) -> Address:
+def address_of(url: str, ca: Path | None = None) -> Address:
     """Read an address.
 
     >>> address_of("mqtts://ann@broker.example/fair")
@@ -98,9 +97,8 @@ def address_of(url: str, password: str = "", ca: Path | None = None) -> Address:
         port or PORTS[parts.scheme],
         prefix,
         unquote(parts.username or ""),
-        password,
-        parts.scheme == "mqtts",
-        ca,
+        tls=parts.scheme == "mqtts",
+        ca=ca,
     )
 
 
@@ -112,7 +110,6 @@ class _Socket(ssl.SSLSocket):
     """A socket that does not stay open when the other end is not trusted."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Do the handshake; close on failure."""
         try:
             super().do_handshake(block)
         except BaseException:
@@ -141,10 +138,9 @@ class Connection:
         for end in (self._bell, self._ear):
             end.setblocking(False)
         self._selector.register(self._ear, selectors.EVENT_READ)
-        self._client = self._make(name, will, on_message)
-
-    def _make(self, name: str, will: Will | None, on_message: OnMessage | None) -> Client:
-        client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5)
+        self._client = client = Client(
+            CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5
+        )
         client.connect_timeout = OPEN_S
         if self.address.user:
             client.username_pw_set(self.address.user, self.address.password or None)
@@ -157,7 +153,6 @@ class Connection:
             client.on_message = lambda _client, _data, message: on_message(
                 message.topic, bytes(message.payload)
             )
-        return client
 
     # What the broker says
 
@@ -206,7 +201,7 @@ class Connection:
             why = REFUSED.get(said, f"refuses the connection: {said}")
             if not self.address.user and said == "Not authorized":
                 why = "wants a user and a password: mqtt://user@…"
-            raise BrokerError(f"The broker at {place} {why}. {CHECK}")
+            raise BrokerError(f"The broker at {place} {why}. Check user and password of --mqtt.")
 
     def _trust(self) -> ssl.SSLContext:
         try:
@@ -301,7 +296,6 @@ class Connection:
 
 
 def _explained(address: Address, error: Exception) -> str:
-    """Say why a broker cannot be reached."""
     place = address.place
     if isinstance(error, ssl.SSLCertVerificationError):
         return (

@@ -59,7 +59,7 @@ def _with_options(*options: Callable[[Command], Command]) -> Callable[[Command],
 def broker(url: str, password_file: Path | None, ca: Path | None) -> Address:
     """Return the address of the broker; UsageError with a sentence when it is wrong."""
     try:
-        address = address_of(url, "", ca)
+        address = address_of(url, ca)
         return replace(address, password=_password(password_file, address))
     except AddressError as error:
         raise click.UsageError(str(error)) from None

@@ -6,8 +6,8 @@ the outbox has to wait for the disk.
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,14 +62,9 @@ class BrokerOutbox:
             ),
         )
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        with self._explained(), whole(self._db):
-            yield
-
     def put(self, items: Iterable[tuple[Message, int, str]]) -> None:
         """Store (message, number of the game, topic); skip known messages."""
-        with self._whole():
+        with self._explained(), whole(self._db):
             for message, number, topic in items:
                 self._put(message, number, topic)
 
@@ -108,7 +103,7 @@ class BrokerOutbox:
 
     def confirmed(self, numbers: Iterable[int]) -> None:
         """Forget letters that the broker has confirmed."""
-        with self._whole():
+        with self._explained(), whole(self._db):
             self._db.executemany("DELETE FROM waiting WHERE number = ?", [(n,) for n in numbers])
 
     def send_results_again(self) -> None:
@@ -116,7 +111,7 @@ class BrokerOutbox:
 
         Subscribers count a result once, however often it arrives.
         """
-        with self._whole():
+        with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM results WHERE at < ?", (time.time() - KEPT_S,))
             self._db.execute(
                 "INSERT INTO waiting (topic, payload, retain) SELECT topic, payload, 1 "

@@ -17,21 +17,14 @@ from uuid import UUID, uuid4
 
 from host_tools.link.hub import Hub
 from host_tools.table import decisions
-from host_tools.table.entries import Timed, game_uuid, setup_agreed
+from host_tools.table.entries import game_uuid, setup_agreed
 from host_tools.table.evening import LAYING, OPENING, Evening, PastTurn
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
 from host_tools.table.views import PublicView
 from host_tools.venue import messages
-from host_tools.venue.messages import (
-    EventData,
-    EventMessage,
-    Message,
-    ResultMessage,
-    StateMessage,
-    TableIdentity,
-)
+from host_tools.venue.messages import EventData, Message, TableIdentity
 
 NAME = re.compile(r"[\w][\w .-]{0,39}")  # a level of a topic: no slash, plus or hash
 
@@ -79,8 +72,8 @@ class Chronicle:
 
     def __init__(self, table: TableIdentity) -> None:
         self.identity = table
-        self.events: list[EventMessage] = []  # of the current game
-        self.result: ResultMessage | None = None
+        self.events: list[messages.EventMessage] = []  # of the current game
+        self.result: messages.ResultMessage | None = None
         self.game: str | None = None
         self.number = 0
         self.listeners: list[Callable[[Message], None]] = []
@@ -108,21 +101,17 @@ class Chronicle:
         entries = journal.read(number)
         if not entries:
             return
-        self._begin(number, entries)
-        evening = Evening(setup_agreed(entries))
-        shadow = Table(journal, number, evening, {}, Hub())
+        self.number, self._begun = number, entries[0][0]
+        self.game = game_uuid(entries)
+        self.events, self._ids, self.result = [], set(), None
+        self._table, self._progress, self._locked, self._links = None, START, -1, {}
+        shadow = Table(journal, number, Evening(setup_agreed(entries)), {}, Hub())
         for at, entry in entries:
             shadow.evening.apply(entry)
             if not decisions.automatic(shadow.evening):  # automatic entries come first
                 self._see(shadow, at)
 
-    def _begin(self, number: int, entries: Timed) -> None:
-        self.number, self._begun = number, entries[0][0]
-        self.game = game_uuid(entries)
-        self.events, self._ids, self.result = [], set(), None
-        self._table, self._progress, self._locked, self._links = None, START, -1, {}
-
-    def state(self, table: Table | None, at: float) -> StateMessage:
+    def state(self, table: Table | None, at: float) -> messages.StateMessage:
         """Return the table's state message."""
         if table is None or self.game is None:
             return messages.state(self.identity, None, None, at)
@@ -206,10 +195,9 @@ class Chronicle:
             return
         changed = [seat for seat in now if now[seat] != self._links.get(seat, False)]
         self._links = now
-        game = table.evening.game
+        moment = (table.evening.game.age, table.evening.game.turn)
         for seat in changed:
             kind = "seat_connected" if now[seat] else "seat_lost"
-            moment = (game.age, game.turn)
             self._add(kind, f"{seat}/{uuid4()}", time.time(), moment, {"seat": seat})
 
 

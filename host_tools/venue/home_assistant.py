@@ -8,12 +8,10 @@ from host_tools.venue.messages import TableIdentity
 SEATS = 8
 PREFIX = "homeassistant"
 
-Sensor = tuple[str, dict[str, Any]]
-
 
 def discovery(
     prefix: str, table: TableIdentity, topics: tuple[str, str], seats: int
-) -> Iterator[Sensor]:
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (topic, sensor) of a table; an empty sensor removes one.
 
     >>> sensors = dict(discovery("homeassistant", {"id": "a1", "name": "7"}, ("s", "l"), 0))
@@ -21,15 +19,13 @@ def discovery(
     '{{ value_json.phase }}'
     """
     node = f"wondertable_{table['id']}"
+    name = f"Wondertable {table['name']}"
+    device = {"identifiers": [node], "name": name, "manufacturer": "Wondertable"}
     usual = {
         "state_topic": topics[0],
         "availability_topic": topics[1],
         "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
-        "device": {
-            "identifiers": [node],
-            "name": f"Wondertable {table['name']}",
-            "manufacturer": "Wondertable",
-        },
+        "device": device,
     }
 
     def named(name: str, what: str, **more: object) -> dict[str, Any]:
@@ -54,7 +50,5 @@ def discovery(
             device_class="connectivity",
         )
         yield f"{prefix}/sensor/{node}/points_{seat}/config", points if seat < seats else {}
-        yield (
-            f"{prefix}/binary_sensor/{node}/connected_{seat}/config",
-            connected if seat < seats else {},
-        )
+        topic = f"{prefix}/binary_sensor/{node}/connected_{seat}/config"
+        yield topic, connected if seat < seats else {}

@@ -191,8 +191,7 @@ Message = EventMessage | ResultMessage
 def schema(name: str) -> dict[str, Any]:
     """Return the JSON schema of a message."""
     text = (Path(__file__).parent / "schema" / f"{name}.json").read_text("utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return cast(dict[str, Any], json.loads(text))
 
 
 def moment(at: float) -> str:
@@ -324,12 +323,7 @@ def played(view: PublicView) -> _Seats[_Card]:
 
 def _resolved(view: PublicView) -> _Seats[_Turn]:
     rows = [
-        {
-            **seat["facts"],
-            "seat": seat["seat"],
-            "coins": seat["coins"],
-            "total": seat["score"]["total"],
-        }
+        {**seat, "total": seat["score"]["total"], **seat["facts"]}
         for seat in view["seats"]
         if seat["facts"]
     ]
@@ -343,21 +337,13 @@ def _conflict(view: PublicView) -> _Conflict:
     return {"fights": fights, "diplomats": conflict["diplomats"]}
 
 
-def _over(view: PublicView) -> _Seats[SeatScore]:
-    return {"seats": _seats(SeatScore, view)}
-
-
-def _nothing(view: PublicView) -> _Nothing:
-    return {}
-
-
 DATA: dict[str, Callable[[PublicView], EventData]] = {
     "game_begun": _begun,
-    "locked": _nothing,
+    "locked": lambda view: {},
     "revealed": _revealed,
     "turn_resolved": _resolved,
     "conflict": _conflict,
-    "game_over": _over,
-    "game_abandoned": _nothing,
+    "game_over": lambda view: {"seats": _seats(SeatScore, view)},
+    "game_abandoned": lambda view: {},
 }
 """What each kind of event says of a public view."""

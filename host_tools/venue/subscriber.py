@@ -97,9 +97,7 @@ class Venue:
             self._stopping.wait(REST_S)
 
     def _listen(self) -> None:
-        connection = Connection(
-            self.address, f"wondertable-venue-{uuid4()}", on_message=self.receive
-        )
+        connection = Connection(self.address, f"wondertable-venue-{uuid4()}", None, self.receive)
         try:
             connection.open()
             # States and results are retained: a new connection gets them all again.

@@ -94,16 +94,11 @@ def standings(
             mine.met += [key_of(o.player) for o in game if key_of(o.player) != key]
     for mine in by_key.values():
         mine.opponents = sum((by_key[o].worth for o in mine.met if o in by_key), Fraction(0))
-    ordered = sorted(by_key.values(), key=lambda s: (_falling(s), key_of(s.player)))
+    ordered = sorted(by_key.values(), key=lambda s: ([-n for n in s.strength], key_of(s.player)))
     for place, mine in enumerate(ordered):
-        before = ordered[place - 1] if place else None
-        same = before is not None and before.strength == mine.strength
-        mine.rank = before.rank if same and before is not None else place + 1
+        before = ordered[place - 1]
+        mine.rank = before.rank if place and before.strength == mine.strength else place + 1
     return ordered
-
-
-def _falling(standing: Standing) -> tuple[Fraction | int, ...]:
-    return tuple(-value for value in standing.strength)
 
 
 def ranked(scores: Sequence[tuple[str, int, int]]) -> list[PlayerResult]:
