@@ -13,6 +13,7 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
 from host_tools.table.audit import Audit, report
+from host_tools.table.countdown import Countdown
 from host_tools.table.entries import Begin, Commit, Entry, Lock, TableSetup, Timed
 from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
@@ -60,7 +61,7 @@ class Table:
         self.trouble = ""  # what keeps the journal from being written
         self.secrets: dict[int, Secret] = {}
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
-        self._all_since: float | None = None  # since when everybody has committed
+        self.countdown = Countdown(evening.setup.countdown)
         self._shown: dict[str, SeatState] = {}
         self._ahead = False  # the evening holds what could not be written
         self._changed = False  # since the boards were told what to show
@@ -192,23 +193,11 @@ class Table:
         """Show what has changed; lock when all have committed and the countdown is over."""
         if self._changed:
             self.refresh()
-        if not decisions.may_lock(self.evening):
-            self._all_since = None
-            return
-        if self._all_since is None:
-            self._all_since = now
-        if now - self._all_since >= self.evening.setup.countdown:
-            self._all_since = None
+        if self.countdown.over(decisions.may_lock(self.evening), now):
             try:
                 self.record(self._lock_entries(), now)
             except JournalError as error:  # A full disk is shown, and the lock tried again.
                 self.trouble = str(error)
-
-    def countdown(self, now: float) -> float | None:
-        """Return the seconds to the lock, or None when somebody is missing."""
-        if self._all_since is None:
-            return None
-        return max(0.0, self.evening.setup.countdown - (now - self._all_since))
 
     def _lock_entries(self) -> list[Entry]:
         """The lock, and in the same breath all cards that the memory knows."""

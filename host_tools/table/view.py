@@ -70,7 +70,7 @@ def public_view(table: Table, now: float, lang: str = "en") -> PublicView:
         "passing": "right" if game.age == 2 else "left",
         "paused": evening.paused,
         "trouble": table.trouble,
-        "countdown": table.countdown(now),
+        "countdown": table.countdown.left(now),
         "missing": [seat_name(rules, seat, lang) for seat in missing_seats(evening)],
         "round": evening.round_number,
         "log": evening.log[-5:],
