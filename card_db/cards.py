@@ -7,7 +7,6 @@ from typing import Final, Literal
 RESOURCES: Final = "WSCOGLP"
 """Wood, stone, clay, ore (raw materials), then glass, loom, papyrus (manufactured goods)."""
 RAW: Final = "WSCO"
-GOODS: Final = "GLP"
 COLORS: Final = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black", "white")
 SYMBOLS: Final = ("compass", "gear", "tablet")
 

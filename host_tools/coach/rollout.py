@@ -17,7 +17,6 @@ from host_tools.bots.bots import BotGame
 from host_tools.bots.dealer import Dealer, fill
 from host_tools.coach.story import read_story
 from host_tools.rules.game import Game
-from host_tools.rules.record import Line
 from host_tools.rules.result import ranks, sheets_of
 
 POLICY = "builder"  # the better bot, at a third of the speed of the other
@@ -30,33 +29,6 @@ class Position:
 
     game: Game
     leaders_played: Sequence[int]  # by seat
-
-
-def public_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return a record without its secrets: deals, drawn cards and taps.
-
-    Cards left over at the end of an Age stay: they go to the discard pile, which is public.
-    """
-    left = {
-        (line["age"], entry["seat"]): entry["card"]
-        for line in lines
-        if line["type"] == "age_end"
-        for entry in line["discarded"]
-    }
-    last = {line["age"]: line["turn"] for line in lines if line["type"] == "turn"}
-    public = []
-    for line in lines:
-        if line["type"] in ("deal", "tap", "age_end"):
-            continue
-        if line["type"] == "turn":
-            plays = [{n: v for n, v in play.items() if n != "drawn"} for play in line["plays"]]
-            if line["turn"] == last[line["age"]]:
-                for play in plays:
-                    if card := left.get((line["age"], play["seat"])):
-                        play["left"] = card
-            line = {**line, "plays": plays}
-        public.append(line)
-    return public
 
 
 def position_of(data: bytes) -> Position:

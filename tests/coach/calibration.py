@@ -1,6 +1,7 @@
 """Predicted chances against what came of them: a reliability table over many bot games."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.bots.bots import BotGame
@@ -10,13 +11,39 @@ from host_tools.coach.rollout import (
     Rollouts,
     outcome,
     position_of,
-    public_lines,
     wilson,
 )
-from host_tools.rules.record import dump
+from host_tools.rules.record import Line, dump
 from host_tools.rules.writing import Scribe
 
 BINS = 10
+
+
+def public_lines(lines: Sequence[Line]) -> list[Line]:
+    """Return a record without its secrets: deals, drawn cards and taps.
+
+    Cards left over at the end of an Age stay: they go to the discard pile, which is public.
+    """
+    left = {
+        (line["age"], entry["seat"]): entry["card"]
+        for line in lines
+        if line["type"] == "age_end"
+        for entry in line["discarded"]
+    }
+    last = {line["age"]: line["turn"] for line in lines if line["type"] == "turn"}
+    public = []
+    for line in lines:
+        if line["type"] in ("deal", "tap", "age_end"):
+            continue
+        if line["type"] == "turn":
+            plays = [{n: v for n, v in play.items() if n != "drawn"} for play in line["plays"]]
+            if line["turn"] == last[line["age"]]:
+                for play in plays:
+                    if card := left.get((line["age"], play["seat"])):
+                        play["left"] = card
+            line = {**line, "plays": plays}
+        public.append(line)
+    return public
 
 
 def played(sort, seed, bot="builder"):

@@ -8,10 +8,9 @@ from click.testing import CliRunner
 from host_tools.bots.dealer import Dealer, fill
 from host_tools.cli import main
 from host_tools.coach.coach import Coach, Cost, others
-from host_tools.coach.rollout import public_lines
 from host_tools.coach.story import known_at, leaders_in, move_of, read_story
 from host_tools.rules.record import dump
-from tests.coach.calibration import played
+from tests.coach.calibration import played, public_lines
 
 THREE = (3, ("base",), "standard")
 ALL = ("base", "leaders", "cities")

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from host_tools.bots.dealer import Dealer, fill, hand_sizes
-from host_tools.coach.rollout import Rollouts, Tally, position_of, public_lines, wilson
+from host_tools.coach.rollout import Rollouts, Tally, position_of, wilson
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
-from tests.coach.calibration import played, position_at, turns_of
+from tests.coach.calibration import played, position_at, public_lines, turns_of
 
 ALL = ("base", "leaders", "cities")
 SORTS = (
