@@ -54,7 +54,9 @@ def bus_rows() -> list[Row]:
     chip = SimulatedMFRC522(field, clock)
     wires.spi_parts.append(chip)
     wires.watch(5, lambda level: chip.select(not level))
-    reader = MFRC522(SimSPI(wires), SimPin(wires, 5, SimPin.OUT, 1), None, clock.sleep_us)
+    reader = MFRC522(
+        SimSPI(wires), SimPin.on_wires(wires)(5, SimPin.OUT, value=1), None, clock.sleep_us
+    )
     counts = []
     for lay, job in ((False, reader.read_uids), (True, reader.read_uids), (False, None)):
         if lay:

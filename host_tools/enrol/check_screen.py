@@ -121,7 +121,7 @@ class ShuffledDeck:
         Random(len(self._pile)).shuffle(self._pile)
         self._work, self._seats = work, fleet.seats
         self._held: dict[str, str | None] = {}
-        self._hands = [Hands(seat, partial(self._wanted, seat.uid)) for seat in fleet.seats]
+        self._hands = [Hands(seat.lay, partial(self._wanted, seat.uid)) for seat in fleet.seats]
 
     def _wanted(self, board: str) -> str | None:
         held = self._held.get(board)

@@ -76,7 +76,7 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
         held[board] = None if uid in elsewhere else uid
         return held[board]
 
-    return [Hands(seat, partial(wanted, seat.uid)) for seat in fleet.seats]
+    return [Hands(seat.lay, partial(wanted, seat.uid)) for seat in fleet.seats]
 
 
 def look(hands: Iterable[Hands]) -> None:

@@ -100,7 +100,7 @@ def test_a_clone_of_a_pn532_is_named():
 def test_other_clones_are_named_too(version):
     ward = Ward()
     ward.parts[0].chip.version = version
-    ward.parts[0].chip.brown_out()
+    ward.parts[0].chip.restart()
     sentence = f"Its reader is a clone (version 0x{version:02X})."
     assert [what for _, what, _ in ward.sentences()] == [sentence]
 

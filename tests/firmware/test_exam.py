@@ -40,7 +40,7 @@ def test_a_dead_reader_is_dead(reader):
 def test_a_clone_without_a_known_result_is_not_called_broken():
     board = InProcessBoard()
     board.parts.chip.version = 0xB2
-    board.parts.chip.brown_out()
+    board.parts.chip.restart()
     _, info = examined(board)
     assert (info["ver"], info["exam"]) == ("b2", "unknown")
 

@@ -27,8 +27,9 @@ class Bench:
         self.wires.spi_parts.append(self.chip)
         self.wires.watch(CS, lambda level: self.chip.select(not level))
         self.wires.watch(RST, self.chip.reset)
-        rst = SimPin(self.wires, RST, SimPin.OUT, 1) if with_reset_pin else None
-        cs = SimPin(self.wires, CS, SimPin.OUT, 1)
+        pin = SimPin.on_wires(self.wires)
+        rst = pin(RST, SimPin.OUT, value=1) if with_reset_pin else None
+        cs = pin(CS, SimPin.OUT, value=1)
         self.reader = MFRC522(SimSPI(self.wires), cs, rst, self.clock.sleep_us)
 
     def bytes_of(self, job, *arguments):
@@ -215,7 +216,7 @@ def test_a_chip_that_stays_hung_is_an_error_and_never_an_empty_field():
 
 def test_a_chip_that_lost_power_is_set_up_again(bench):
     bench.field.lay(Tag(SEVEN))
-    bench.chip.brown_out()
+    bench.chip.restart()
     assert bench.reader.read_uids() == [SEVEN]
 
 

@@ -36,7 +36,9 @@ class Bench:
         self.wires.spi_parts.append(part)
         self.wires.watch(CS, lambda level: part.select(not level))
         return SPIPort(
-            SimSPI(self.wires), SimPin(self.wires, CS, SimPin.OUT, 1), self.clock.sleep_us
+            SimSPI(self.wires),
+            SimPin.on_wires(self.wires)(CS, SimPin.OUT, value=1),
+            self.clock.sleep_us,
         )
 
     def _i2c(self):

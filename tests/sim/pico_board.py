@@ -15,10 +15,10 @@ from rp2040py.memory_map import FLASH_START_ADDRESS
 
 from firmware.board import wiring_of
 from host_tools.flash.firmware import compiled
-from host_tools.sim.boards.micropython import make_flash
 from host_tools.sim.boards.virtual_board import WiringChanges, board_files
 from host_tools.sim.chips.seat_parts import SeatParts
 from tests.sim.layers import NO_UF2, find_uf2
+from tests.sim.scripts import make_flash
 
 # `neopixel` for a Pico whose MicroPython was built without it; official builds have their own.
 NEOPIXEL = b"""from machine import bitstream

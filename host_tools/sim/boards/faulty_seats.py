@@ -72,62 +72,53 @@ HANG = {"main.py": b"while True:\n    pass\n"}
 BLANK = {"main.py": b""}
 
 
-def lay_weak(parts: SeatParts, uid: str, share: float = WEAK) -> None:
-    """Lay a card that answers only sometimes."""
+def _lay_weak(parts: SeatParts, uid: str) -> None:
     chance = random.Random(uid)
-    parts.lay(uid, heard=lambda: chance.random() < share)
+    parts.lay(uid, heard=lambda: chance.random() < WEAK)
 
 
-def garble(parts: SeatParts, uid: str) -> None:
-    """Lay a card whose answers are all garbled."""
+def _lay_garbled(parts: SeatParts, uid: str) -> None:
     parts.lay(uid)
     parts.field.noise = lambda bits: TagAnswer(bits, garbled=True)
 
 
-def swap_chip(parts: SeatParts, version: int) -> None:
-    """Make the reader another version of the chip."""
+def _break_chip(parts: SeatParts, fault: str) -> None:
+    parts.chip.fault = fault
+
+
+def _swap_chip(parts: SeatParts, version: int) -> None:
     if isinstance(parts.chip, SimulatedMFRC522):
         parts.chip.version = version
-        parts.chip.brown_out()
-
-
-def break_chip(fault: str) -> Callable[[SeatParts, int], None]:
-    """Return what gives the reader a fault."""
-
-    def apply(parts: SeatParts, number: int) -> None:
-        parts.chip.fault = fault
-
-    return apply
+        parts.chip.restart()
 
 
 PART_FAULTS: dict[str, Callable[[SeatParts, int], None]] = {
-    "dead": break_chip("dead"),
-    "shorted": break_chip("shorted"),
-    "failing": break_chip("failing"),
-    "faint": break_chip("faint"),
-    "clone": lambda parts, _: swap_chip(parts, CLONE),
+    "dead": lambda parts, _: _break_chip(parts, "dead"),
+    "shorted": lambda parts, _: _break_chip(parts, "shorted"),
+    "failing": lambda parts, _: _break_chip(parts, "failing"),
+    "faint": lambda parts, _: _break_chip(parts, "faint"),
+    "clone": lambda parts, _: _swap_chip(parts, CLONE),
     "card": lambda parts, number: parts.lay(CARD.format(number)),
     "neighbour": lambda parts, number: parts.lay(CARD.format(number - 1)),
-    "weak": lambda parts, number: lay_weak(parts, CARD.format(number)),
+    "weak": lambda parts, number: _lay_weak(parts, CARD.format(number)),
     "cut": lambda parts, _: parts.lay(CUT_CARD),
     "short": lambda parts, _: parts.lay(SHORT_CARD),
     "two": lambda parts, number: parts.lay(CARD.format(number), CARD.format(number + 100)),
-    "garbled": lambda parts, number: garble(parts, CARD.format(number)),
+    "garbled": lambda parts, number: _lay_garbled(parts, CARD.format(number)),
     "stuck": lambda parts, _: parts.press("left"),
 }
 """Faults of the parts of a running seat, by name."""
 
 FILE_FAULTS: dict[str, Callable[[], dict[str, bytes]]] = {
-    "old": lambda: patched(*OLD),
-    "other": lambda: patched(*OTHER),
+    "old": lambda: _patched(*OLD),
+    "other": lambda: _patched(*OTHER),
     "blank": lambda: BLANK,
     "silent": lambda: HANG,
 }
 """What can be on a board instead of our firmware, by name."""
 
 
-def patched(old: bytes, new: bytes) -> dict[str, bytes]:
-    """Return our firmware with one line of `link.py` changed."""
+def _patched(old: bytes, new: bytes) -> dict[str, bytes]:
     files = firmware_files()
     link = files["firmware/link.py"]
     assert old in link, old
@@ -158,9 +149,9 @@ def faulty_fleet(words: str) -> Fleet:
     number, _, rest = words.partition("?")
     faults = {seat: names.split(",") for seat, names in parse_qsl(rest)}
     names = {name for those in faults.values() for name in those}
-    if unknown := sorted(names - {*PART_FAULTS, *FILE_FAULTS, "restless"}):
-        known = ", ".join(sorted({*PART_FAULTS, *FILE_FAULTS, "restless"}))
-        raise ValueError(f"no such fault: {unknown[0]!r}; there are {known}")
+    known = {*PART_FAULTS, *FILE_FAULTS, "restless"}
+    if unknown := sorted(names - known):
+        raise ValueError(f"no such fault: {unknown[0]!r}; there are {', '.join(sorted(known))}")
     if not (number or str(SEATS)).isdecimal():
         raise ValueError(f"sim:{words} does not say how many seats: sim:3 has three")
     fleet = Fleet(0)
@@ -168,9 +159,8 @@ def faulty_fleet(words: str) -> Fleet:
         seat = VirtualSeat(index)
         fleet.add(seat)
         # Another program means another board, so faults of its parts come after that.
-        for name in sorted(
-            faults.get(str(index + 1), []), key=lambda name: name not in FILE_FAULTS
-        ):
+        those = faults.get(str(index + 1), [])
+        for name in sorted(those, key=lambda name: name not in FILE_FAULTS):
             _add_fault(fleet, seat, index + 1, name)
     return fleet
 
@@ -182,4 +172,4 @@ def _add_fault(fleet: Fleet, seat: VirtualSeat, number: int, name: str) -> None:
         seat.board.close()
         seat.board = UnixBoard(FILE_FAULTS[name](), uid=bytes.fromhex(seat.uid))
     else:
-        fleet.before_closing(ResettingBoard(seat).stop)
+        fleet.closing.callback(ResettingBoard(seat).stop)

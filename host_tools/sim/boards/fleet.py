@@ -19,19 +19,16 @@ NOISE = 0.01  # of all reads are damaged
 class NoisyPort:
     """A port on a bad cable: now and then a byte is damaged."""
 
-    def __init__(self, wire: Port, chance: random.Random, share: float = NOISE) -> None:
-        self._wire, self._chance, self._share = wire, chance, share
-        self.fileno, self.write, self.close = wire.fileno, wire.write, wire.close
+    def __init__(self, port: Port, chance: random.Random, share: float) -> None:
+        self._port, self._chance, self._share = port, chance, share
+        self.fileno, self.write, self.close = port.fileno, port.write, port.close
 
     def read(self) -> bytes:
         """Return what has arrived, perhaps damaged."""
-        data = self._wire.read()
+        data = bytearray(self._port.read())
         if data and self._chance.random() < self._share:
-            place = self._chance.randrange(len(data))
-            damaged = bytearray(data)
-            damaged[place] ^= 1 << self._chance.randrange(8)
-            return bytes(damaged)
-        return data
+            data[self._chance.randrange(len(data))] ^= 1 << self._chance.randrange(8)
+        return bytes(data)
 
 
 PRESS_S = 0.12
@@ -77,7 +74,7 @@ class Fleet(Mapping[str, Callable[[], Port]]):
     """Virtual seats by their ports, without those that are unplugged."""
 
     def __init__(self, number: int, noise: float = 0.0) -> None:
-        self._boards = ExitStack()
+        self.closing = ExitStack()  # what to do when the boards are closed, the last first
         self._noise = noise  # the share of reads that are damaged
         self.seats: list[VirtualSeat] = []
         self.grow(number)
@@ -89,12 +86,8 @@ class Fleet(Mapping[str, Callable[[], Port]]):
 
     def add(self, seat: VirtualSeat) -> None:
         """Add a seat."""
-        self._boards.callback(lambda: seat.board.close())  # the board that it has then
+        self.closing.callback(lambda: seat.board.close())  # the board that it has then
         self.seats.append(seat)
-
-    def before_closing(self, do: Callable[[], object]) -> None:
-        """Call this before the boards are closed."""
-        self._boards.callback(do)
 
     def __getitem__(self, port: str) -> Callable[[], Port]:
         if port not in self._ports():
@@ -120,4 +113,4 @@ class Fleet(Mapping[str, Callable[[], Port]]):
 
     def close(self) -> None:
         """Close all boards."""
-        self._boards.close()
+        self.closing.close()

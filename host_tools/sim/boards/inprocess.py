@@ -39,11 +39,19 @@ class SimPin:
 
     IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
 
-    def __init__(self, wires: Wires, pin: int, mode: int, value: int | None) -> None:
-        self.wires = wires
+    wires: Wires
+
+    def __init__(
+        self, pin: int, mode: int = IN, pull: int | None = None, value: int | None = None
+    ) -> None:
         self.number = pin
         if value is not None and mode == SimPin.OUT:
-            wires.drive(pin, value)
+            self.wires.drive(pin, value)
+
+    @classmethod
+    def on_wires(cls, wires: Wires) -> "type[SimPin]":
+        """Return `machine.Pin` of one board."""
+        return type("Pin", (cls,), {"wires": wires})
 
     def __call__(self, value: int | None = None) -> int | None:
         """Read the pin, or drive it."""
@@ -53,14 +61,6 @@ class SimPin:
         return None
 
     value = __call__
-
-    def on(self) -> None:
-        """Drive the pin high."""
-        self(1)
-
-    def off(self) -> None:
-        """Drive the pin low."""
-        self(0)
 
 
 class SimSPI:
@@ -142,23 +142,22 @@ class SimUART:
 class SimPWM:
     """`machine.PWM`."""
 
-    def __init__(self, wires: Wires, pin: SimPin, freq: int, duty_u16: int) -> None:
-        self._wires = wires
-        self._pin = pin.number
+    def __init__(self, pin: SimPin, freq: int = 1000, duty_u16: int = 0) -> None:
+        self._pin = pin
         self._freq = freq
         self._duty = duty_u16
-        wires.pwm(self._pin, freq, duty_u16)
+        self.freq()
 
     def freq(self, value: int | None = None) -> int:
         """Read or set the frequency."""
         self._freq = self._freq if value is None else value
-        self._wires.pwm(self._pin, self._freq, self._duty)
+        self._pin.wires.pwm(self._pin.number, self._freq, self._duty)
         return self._freq
 
     def duty_u16(self, value: int | None = None) -> int:
         """Read or set the duty, of 65,535."""
         self._duty = self._duty if value is None else value
-        self._wires.pwm(self._pin, self._freq, self._duty)
+        self._pin.wires.pwm(self._pin.number, self._freq, self._duty)
         return self._duty
 
     def deinit(self) -> None:
@@ -188,45 +187,13 @@ class Machine:
     """The module itself, as an object: what `import machine` gives on a board."""
 
     def __init__(self, wires: Wires, uid: bytes, on_reset: Callable[[], None]) -> None:
-        self._wires = wires
-        self._uid = uid
         self.reset = on_reset
-        self.Pin = _PinMaker(wires)
-
-    def SPI(self, *_: object, **__: object) -> SimSPI:  # noqa: N802
-        """Open the one SPI bus."""
-        return SimSPI(self._wires)
-
-    def I2C(self, *_: object, **__: object) -> SimI2C:  # noqa: N802
-        """Open the one I2C bus."""
-        return SimI2C(self._wires)
-
-    def UART(self, number: int, *_: object, **__: object) -> SimUART:  # noqa: N802
-        """Open a UART."""
-        return SimUART(self._wires, number)
-
-    def PWM(self, pin: SimPin, freq: int = 1000, duty_u16: int = 0) -> SimPWM:  # noqa: N802
-        """Start pulses on a pin."""
-        return SimPWM(self._wires, pin, freq, duty_u16)
-
-    def unique_id(self) -> bytes:
-        """Return the board's own id."""
-        return self._uid
-
-
-class _PinMaker:
-    """`machine.Pin` with its wires bound."""
-
-    IN, OUT, PULL_UP, PULL_DOWN = SimPin.IN, SimPin.OUT, SimPin.PULL_UP, SimPin.PULL_DOWN
-
-    def __init__(self, wires: Wires) -> None:
-        self._wires = wires
-
-    def __call__(
-        self, pin: int, mode: int = SimPin.IN, pull: int | None = None, value: int | None = None
-    ) -> SimPin:
-        """Open a pin."""
-        return SimPin(self._wires, pin, mode, value)
+        self.unique_id = lambda: uid
+        self.Pin = SimPin.on_wires(wires)
+        self.PWM = SimPWM
+        self.SPI = lambda *_, **__: SimSPI(wires)
+        self.I2C = lambda *_, **__: SimI2C(wires)
+        self.UART = lambda number, *_, **__: SimUART(wires, number)
 
 
 BOOT_MS = 40
@@ -244,9 +211,8 @@ class InProcessBoard:
     def __init__(self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1") -> None:
         _provide_neopixel()
         self.clock = SimClock()
-        wiring = wiring_of("pico", dict(changes or {}))
-        self._wiring = wiring
-        self.parts = SeatParts(wiring, self.clock)
+        self._wiring = wiring_of("pico", dict(changes or {}))
+        self.parts = SeatParts(self._wiring, self.clock)
         self._uid = uid
         self._secret = secrets.token_bytes(32)  # kept in flash, so it outlives resets
         self._to_board = bytearray()
@@ -325,7 +291,6 @@ class InProcessBoard:
 
 
 def _provide_neopixel() -> None:
-    """Make `import neopixel` work, as on a board."""
     module = ModuleType("neopixel")
     module.NeoPixel = SimNeoPixel  # type: ignore[attr-defined]
     sys.modules.setdefault("neopixel", module)

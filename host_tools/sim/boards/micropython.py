@@ -6,7 +6,6 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
@@ -31,27 +30,23 @@ class PartsServer:
         on_ready: Callable[[], None],
     ) -> None:
         self._wires = wires
-        self._uid = uid
-        self._on_reset = on_reset
-        self._on_ready = on_ready
-        self.cause = 1
         self._waiting = bytearray()
-        self._messages: dict[int, tuple[str, Callable[..., bytes]]] = {
-            ord("P"): ("<BB", self._drive),
-            ord("p"): ("<B", lambda pin: bytes([wires.level(pin)])),
-            ord("S"): ("<H", self._spi),
-            ord("I"): ("<BH", self._i2c_write),
-            ord("J"): ("<BH", self._i2c_read),
-            ord("i"): ("<B", lambda address: bytes([address in wires.i2c_parts])),
-            ord("U"): ("<BH", self._uart_write),
-            ord("u"): ("<B", self._uart_read),
-            ord("W"): ("<BIH", self._pwm),
-            ord("L"): ("<BH", self._light),
-            ord("X"): ("<B", self._reset),
-            ord("R"): ("<", self._ready),
-            ord("N"): ("<", lambda: self._uid),
-            ord("C"): ("<", lambda: bytes([self.cause])),
-            ord("="): ("<8s", lambda mark: mark),
+        self._messages: dict[str, tuple[str, Callable[..., bytes | None]]] = {
+            "P": ("<BB", wires.drive),
+            "p": ("<B", lambda pin: bytes([wires.level(pin)])),
+            "S": ("<H", wires.spi),
+            "I": ("<BH", self._i2c_write),
+            "J": ("<BH", self._i2c_read),
+            "i": ("<B", lambda address: bytes([address in wires.i2c_parts])),
+            "U": ("<BH", self._uart_write),
+            "u": ("<B", self._uart_read),
+            "W": ("<BIH", wires.pwm),
+            "L": ("<BH", wires.pixels.__setitem__),
+            "X": ("<B", on_reset),
+            "R": ("<", on_ready),
+            "N": ("<", lambda: uid),
+            "C": ("<", lambda: bytes([self._cause])),
+            "=": ("<8s", lambda mark: mark),
         }
 
     def serve(self, connection: socket.socket) -> None:
@@ -69,34 +64,29 @@ class PartsServer:
         if answers:
             connection.sendall(answers)
 
-    def restart(self) -> None:
-        """Drop half a message of a board that is gone."""
+    def restart(self, cause: int) -> None:
+        """Drop half a message of a board that is gone; the next one asks why it was reset."""
         self._waiting.clear()
+        self._cause = cause
 
     def _next(self) -> bytes | None:
         if not self._waiting:
             return None
-        layout, act = self._messages[self._waiting[0]]
+        kind = chr(self._waiting[0])
+        layout, act = self._messages[kind]
         size = 1 + struct.calcsize(layout)
         if len(self._waiting) < size:
             return None
         values = struct.unpack_from(layout, self._waiting, 1)
-        if chr(self._waiting[0]) not in "SIUL":
+        if kind not in "SIUL":
             del self._waiting[:size]
-            return act(*values)
+            return act(*values) or b""
         end = size + values[-1]
         if len(self._waiting) < end:
             return None
         data = bytes(self._waiting[size:end])
         del self._waiting[:end]
-        return act(*values[:-1], data)
-
-    def _drive(self, pin: int, level: int) -> bytes:
-        self._wires.drive(pin, level)
-        return b""
-
-    def _spi(self, data: bytes) -> bytes:
-        return self._wires.spi(data)
+        return act(*values[:-1], data) or b""
 
     def _i2c_write(self, address: int, data: bytes) -> bytes:
         part = self._wires.i2c_parts.get(address)
@@ -110,37 +100,18 @@ class PartsServer:
         data = part.give(count) if part else b""
         return bytes([part is not None]) + data + bytes(count - len(data))
 
-    def _uart_write(self, number: int, data: bytes) -> bytes:
+    def _uart_write(self, number: int, data: bytes) -> None:
         if number in self._wires.uart_parts:
             self._wires.uart_parts[number].take(data)
-        return b""
 
     def _uart_read(self, number: int) -> bytes:
         part = self._wires.uart_parts.get(number)
         data = part.give(64) if part else b""
         return bytes([len(data)]) + data + bytes(64 - len(data))
 
-    def _pwm(self, pin: int, frequency: int, duty: int) -> bytes:
-        self._wires.pwm(pin, frequency, duty)
-        return b""
-
-    def _light(self, pin: int, data: bytes) -> bytes:
-        self._wires.pixels[pin] = data
-        return b""
-
-    def _reset(self, kind: int) -> bytes:
-        self._on_reset(kind)
-        return b""
-
-    def _ready(self) -> bytes:
-        self._on_ready()
-        return b""
-
 
 SHIM = Path(__file__).with_name("shim")
 HEAP = "233wK"  # a Pico's heap, counted in words: they are twice as wide here
-
-SCRIPT = "import sys; from micropython_run import run_main; sys.exit(run_main(sys.argv))"
 
 # The terminal must be the process's own, or Ctrl-C would not interrupt it.
 LAUNCH = """
@@ -163,31 +134,6 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-
-
-def run_script(script: Path, *arguments: Path, heap: str = HEAP, timeout: float = 60) -> str:
-    """Run a script to its end, without a board around it, and return what it prints."""
-    command = [
-        sys.executable,
-        "-c",
-        SCRIPT,
-        "-X",
-        f"heapsize={heap}",
-        *map(str, (script, *arguments)),
-    ]
-    done = subprocess.run(
-        command, check=True, cwd=script.parent, timeout=timeout, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout
-
-
-def make_flash(files: Mapping[str, bytes]) -> bytes:
-    """Make the image of a flash with these files on it, as a Pico would have written it."""
-    with tempfile.TemporaryDirectory(prefix="wondertable-flash-") as name:
-        folder = Path(name)
-        write_files(files, folder / "files")
-        run_script(SHIM / "flash_file.py", folder / "flash", folder / "files")
-        return (folder / "flash").read_bytes()
 
 
 class Terminal:

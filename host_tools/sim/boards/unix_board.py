@@ -112,13 +112,6 @@ class UnixBoard:
         """Return the file that is its flash."""
         return self._folder / "flash"
 
-    def record_writes(self) -> Path:
-        """Restart and record every write to the flash in a file: block, offset, size, data."""
-        record = self._folder / "flash.writes"
-        record.touch()
-        self.reset()
-        return record
-
     # A host's end of the port, for tests without another host.
 
     def send(self, data: bytes) -> None:
@@ -152,8 +145,7 @@ class UnixBoard:
     # Starting and stopping MicroPython.
 
     def _start(self, *, cause: int, raw: bool = False) -> None:
-        self._server.cause = cause
-        self._server.restart()
+        self._server.restart(cause)
         self._raw = raw
         self._seen = b""
         self._ready = False
@@ -173,11 +165,10 @@ class UnixBoard:
     def _soft_reset(self) -> None:
         """Restart after Ctrl-D, and print what a board prints."""
         self._drain()
-        raw = self._raw
         self._stop()
         if self._port is not None:
             self._port.write(b"MPY: soft reboot\r\n")
-        self._start(cause=5, raw=raw)
+        self._start(cause=5, raw=self._raw)
 
     def _on_reset(self, kind: int) -> None:
         if kind == 5:
@@ -200,11 +191,9 @@ class UnixBoard:
                 os.read(self._wake_read, 4096)
                 continue
             with self.lock:
-                if self._port is not None and self._running is not None:
-                    self._carry_once(ready)
+                self._carry_once(ready)
 
     def _wait(self) -> list[int]:
-        """Wait for bytes from any side."""
         with self.lock:
             sources: list[int] = [self._wake_read]
             if self._port is not None and self._running is not None:
@@ -224,14 +213,11 @@ class UnixBoard:
             self._drain()
         port.flush()
         if running.wires.fileno() in ready:
-            self._serve(running)
+            try:
+                self._server.serve(running.wires)
+            except (ConnectionError, EOFError):
+                self._soft_reset()
         self._feed()
-
-    def _serve(self, running: MicroPython) -> None:
-        try:
-            self._server.serve(running.wires)
-        except (ConnectionError, EOFError):
-            self._soft_reset()
 
     def _feed(self) -> None:
         """Pass on what the host wrote, as much as the terminal takes.

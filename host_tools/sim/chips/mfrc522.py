@@ -60,10 +60,10 @@ class SimulatedMFRC522:
         self._address: int | None = None
         self._incoming: TagAnswer | None = None
         self._incoming_at = 0.0
-        self._restart()
+        self.restart()
 
-    def _restart(self) -> None:
-        """Start as after power-on: registers at their defaults, carrier off."""
+    def restart(self) -> None:
+        """Start as after a loss of power: registers at their defaults, carrier off."""
         self._registers = bytearray(64)
         for register, value in AFTER_RESET.items():
             self._registers[register] = value
@@ -73,16 +73,12 @@ class SimulatedMFRC522:
         self._ready_at = self._clock() + POWER_UP
         self.field.power(False)
 
-    def brown_out(self) -> None:
-        """Lose power for a moment."""
-        self._restart()
-
     def reset(self, level: int) -> None:
         """Drive the NRSTPD pin: low stops the chip, high starts it afresh."""
         if level:
             if self.fault == "hung":
                 self.fault = ""
-            self._restart()
+            self.restart()
 
     # The SPI slave (8.1.2).
 
@@ -153,7 +149,7 @@ class SimulatedMFRC522:
         if command == SOFT_RESET:
             if self.fault == "hung" and self.soft_cure:
                 self.fault = ""
-            self._restart()
+            self.restart()
         elif command == MEM:
             self._fifo.clear()
         elif command == CALC_CRC and self._registers[AUTO_TEST] & 0x0F == 0x09:

@@ -59,7 +59,7 @@ class SimulatedPN532:
             0x06: self._read_register,
             0x14: lambda _: b"",
             0x32: self._configure,
-            0x40: self._exchange,
+            0x40: lambda data: self._through(data[1:]),
             0x42: self._through,
             0x4A: self._list,
             0x52: self._release,
@@ -123,10 +123,10 @@ class SimulatedPN532:
         if self.fault in ("stuck", "timeout"):
             return None
         self.field.power(True)
-        wanted = data[2:]
+        wanted = data[2:]  # a UID with its cascade tags
         heard = [tag for tag in self.field.tags if self._select(tag)]
         if wanted:
-            heard = [tag for tag in heard if cascaded(tag.uid) == wanted]
+            heard = [tag for tag in heard if b"".join(Tag(tag.uid).parts) == wanted]
         self._selected = heard[: min(data[0], MOST_TARGETS)]
         found = b"".join(
             bytes([number, 0x00, 0x44, 0x00, len(tag.uid)]) + tag.uid
@@ -146,9 +146,6 @@ class SimulatedPN532:
             tag.hear(to_bits(signed(bytes([0x93 + 2 * level, 0x70, *part, check]))))
         return tag.state is TagState.ACTIVE
 
-    def _exchange(self, data: bytes) -> bytes:
-        return self._through(data[1:])
-
     def _through(self, data: bytes) -> bytes:
         tag = self._selected[0] if self._selected else None
         answer = tag.hear(to_bits(signed(data))) if tag in self.field.tags and tag else None
@@ -160,11 +157,6 @@ class SimulatedPN532:
     def _release(self, _: bytes) -> bytes:
         self._selected = []
         return b"\0"
-
-
-def cascaded(uid: bytes) -> bytes:
-    """Write a UID as InListPassiveTarget wants it: with its cascade tags."""
-    return b"".join(Tag(uid).parts)
 
 
 class Pn532OnSpi:

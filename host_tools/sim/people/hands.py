@@ -3,29 +3,21 @@
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 LIFT_S = 0.45  # a tray must be seen empty before the next tag counts
 PATIENCE_S = 4.0  # then a tag is lifted and laid once more
 
 
-class VirtualTray(Protocol):
-    """A seat's tray."""
-
-    def lay(self, uid: str | None) -> None:
-        """Put this tag on the tray, or nothing."""
-
-
 class Hands:
-    """Lays what `wanted` returns, a tag or None; another answer means the last was accepted."""
+    """Calls `lay` with what `wanted` returns, a tag or None; another one means: accepted."""
 
     def __init__(
         self,
-        place: VirtualTray,
+        lay: Callable[[str | None], None],
         wanted: Callable[[], str | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place, self._wanted, self._clock = place, wanted, clock
+        self._lay, self._wanted, self._clock = lay, wanted, clock
         self._lies: str | None = None
         self._since = clock()
 
@@ -39,7 +31,7 @@ class Hands:
             self._move(wanted, now)
 
     def _move(self, uid: str | None, now: float) -> None:
-        self._place.lay(uid)
+        self._lay(uid)
         self._lies, self._since = uid, now
 
 

@@ -21,7 +21,6 @@ from host_tools.table.evening import Evening
 from host_tools.table.states import ask_of
 
 Uid = str
-BUTTONS = ("left", "middle", "right")
 
 
 class SeatControls(Protocol):
@@ -147,7 +146,6 @@ class People:
                 self._act(evening, seat, place)
 
     def _follow(self, game: Game) -> None:
-        """Remove played cards, pass hands and deal, as the game continues."""
         now = (game.age, game.turn)
         if self._begun == now:
             return
@@ -228,15 +226,11 @@ class People:
         return chosen
 
     def _declare(self, evening: Evening, ask: Ask) -> int:
-        card = evening.round.cards[ask.seat]
-
-        def value(move: Move) -> float:
-            return move_value(evening.game, ask.seat, move)
-
-        legal = [
-            m for m in moves(evening.game, ask.seat, [card]) if _letter(m) in ask.letters.lower()
-        ]
-        return ask.letters.lower().index(_letter(max(legal, key=value)))
+        game, letters = evening.game, ask.letters.lower()
+        every = moves(game, ask.seat, [evening.round.cards[ask.seat]])
+        legal = [move for move in every if _letter(move) in letters]
+        best = max(legal, key=lambda move: move_value(game, ask.seat, move))
+        return letters.index(_letter(best))
 
     def _lay_openly(self, evening: Evening, seat: int, ask: Ask, place: SeatControls) -> None:
         uid = self._once("open", ask.seat, ask.step, make=lambda: self._pick(evening, seat, ask))
@@ -251,13 +245,17 @@ class People:
         if ask.kind == PICK:
             return self._from_pile(evening, seat, ask)
         if ask.kind == "free_city":
-            return self._for_free_city(evening, ask.seat, rest, seat)
+            uid = max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
+            cards.hands[seat].remove(uid)
+            return uid
         if ask.kind in (LAST_CARD, LEFT_OVER):
             left = cards.pile if ask.seat == game.rules.free_city else rest
             return left[0] if left else None
-        if ask.kind == LEADER:
-            return self._extra_leader(game, seat)
-        return None
+        leaders = [uid for uid in cards.leaders.get(seat, []) if uid != self._laid.get(seat)]
+        if ask.kind != LEADER or not leaders:
+            return None
+        cards.leaders[seat].remove(leaders[0])
+        return leaders[0]
 
     def _from_pile(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:
         """Take the best card, not the one that lies on the own tray: that is lifted later."""
@@ -275,18 +273,6 @@ class People:
         if game.turn == game.rules.turns:  # what is left in the hands goes to the pile now
             loose |= held
         return [uid for uid in self.cards.copies(card) if uid not in held - loose]
-
-    def _for_free_city(self, evening: Evening, free: int, rest: list[Uid], holder: int) -> Uid:
-        game = evening.game
-        uid = max(rest, key=lambda uid: self._wish(game, free, self.cards.card(uid)))
-        self.cards.hands[holder].remove(uid)
-        return uid
-
-    def _extra_leader(self, game: Game, seat: int) -> Uid | None:
-        hand = [uid for uid in self.cards.leaders[seat] if uid != self._laid.get(seat)]
-        if hand:
-            self.cards.leaders[seat].remove(hand[0])
-        return hand[0] if hand else None
 
 
 def _letter(move: Move) -> str:

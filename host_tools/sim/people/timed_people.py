@@ -88,7 +88,6 @@ class TimedPeople(People):
     # Time
 
     def _act(self, evening: Evening, seat: int, place: SeatControls) -> None:
-        """Do what is asked, after a while."""
         moment = self._moment(evening, seat)
         if moment is None or self._clock() < self._lifting:
             return
@@ -114,10 +113,8 @@ class TimedPeople(People):
         now, evening = (game.age, game.turn), self._evening()
         taken_back = len(evening.log) != self._corrections
         self._corrections = len(evening.log)
-        played = (
-            evening.past or evening.round.cards or evening.in_turn()
-        )  # cards have left the hands
-        if self._begun is None and played:
+        left_hands = evening.past or evening.round.cards or evening.in_turn()
+        if self._begun is None and left_hands:
             self._come_back(evening)
         elif now in self._kept and (now != self._begun or taken_back):
             self._take_back(now)
@@ -127,7 +124,6 @@ class TimedPeople(People):
             self._kept[now] = _copied(self.cards.hands), _copied(self.cards.leaders)
 
     def _take_back(self, turn: tuple[int, int]) -> None:
-        """Take up the cards as they were when this turn began."""
         hands, leaders = self._kept[turn]
         self.cards.hands, self.cards.leaders = _copied(hands), _copied(leaders)
         self._kept = {known: kept for known, kept in self._kept.items() if known <= turn}
@@ -146,14 +142,6 @@ class TimedPeople(People):
         self._laid = deal_rest(self.cards, evening)
 
     # A person at a virtual seat
-
-    def takes_over(self, seat: int, on: bool) -> None:
-        """Let a person play at a seat, or give it back to its bot."""
-        (self.away.add if on else self.away.discard)(seat)
-
-    def taken(self, seat: int) -> bool:
-        """Does a person play here?"""
-        return seat in self.away
 
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that a seat can lay now."""

@@ -61,15 +61,13 @@ class VirtualPlayers:
         """Close the boards."""
         self.fleet.close()
 
-    # A person at a virtual seat
-
     def takes_over(self, seat: int, on: bool) -> None:
         """Let a person play at a seat, or give it back to its bot."""
-        self.people.takes_over(seat, on)
+        (self.people.away.add if on else self.people.away.discard)(seat)
 
     def taken(self, seat: int) -> bool:
         """Does a person play here?"""
-        return self.people.taken(seat)
+        return seat in self.people.away
 
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that a seat can lay now."""
@@ -90,6 +88,5 @@ class VirtualPlayers:
 
 
 def _suffice(tags: Mapping[str, str], rules: Ruleset) -> bool:
-    """Does a deck have a tag for every copy of a game?"""
-    wanted = Counter(tags_for(rules).values())
-    return wanted <= Counter(tags.values())
+    """Return whether a deck has a tag for every copy of a game."""
+    return Counter(tags_for(rules).values()) <= Counter(tags.values())
