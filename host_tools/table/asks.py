@@ -4,29 +4,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from card_db.cards import Card
-from host_tools.rules.agenda import (
-    COPY,
-    DRAW,
-    GIVE_UP,
-    LAST_CARD,
-    LEADER,
-    LEFT_OVER,
-    PICK,
-    SETTLE,
-    TURN_LEADER,
-)
+from host_tools.rules import agenda
 from host_tools.rules.costs import moves
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.payment import Payment
 from host_tools.rules.questions import Question
-from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
+from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, EXTRA, LAYING, PAY, Evening
 
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
 STEPS = {  # a letter for each question, so that an old answer never counts for another one
-    "strict": "s", "card": "c", "declare": "d", "pay": "p", DRAW: "w", COPY: "g", TURN_LEADER: "t",
-    GIVE_UP: "u", LEADER: "e", LEFT_OVER: "l", LAST_CARD: "b", PICK: "k", SETTLE: "o",
+    "strict": "s", "card": "c", "declare": "d", "pay": "p", agenda.DRAW: "w", agenda.COPY: "g",
+    agenda.TURN_LEADER: "t", agenda.GIVE_UP: "u", agenda.LEADER: "e", agenda.LEFT_OVER: "l",
+    agenda.LAST_CARD: "b", agenda.PICK: "k", agenda.SETTLE: "o",
 }  # fmt: skip
-BY_CARD = (PICK, LEFT_OVER)  # questions of the rules that are answered by laying a card
+BY_CARD = (
+    agenda.PICK,
+    agenda.LEFT_OVER,
+)  # questions of the rules that are answered by laying a card
 OK_ONLY = "-o-"
 CHOOSE = "lor"
 
@@ -85,7 +79,7 @@ def _card(evening: Evening) -> list[Ask]:
     found = []
     for seat in evening.round.unlaid():
         question = evening.game.question(seat)
-        extra = question is not None and question.kind in (LAST_CARD, LEADER)
+        extra = question is not None and question.kind in EXTRA
         kind = question.kind if question is not None and extra else "free_city"
         step = f"{evening.round_number}{STEPS['card']}"
         found.append(Ask(kind, seat, step, OK_ONLY if extra else "---", takes_card=True))
@@ -100,7 +94,7 @@ def legal_moves(evening: Evening, seat: int) -> dict[str, list[Move]]:
 def moves_with(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]:
     """Return the legal moves with a card, by action; an extra leader can only be recruited."""
     question = evening.game.question(seat)
-    extra_leader = question is not None and question.kind == LEADER
+    extra_leader = question is not None and question.kind == agenda.LEADER
     found: dict[str, list[Move]] = {}
     for move in moves(evening.game, seat, [card]):
         if move.action == RECRUIT or not extra_leader:
@@ -164,31 +158,21 @@ def base_step(step: str) -> str:
 
 
 def _rules(evening: Evening) -> list[Ask]:
-    return [
-        (_by_card if question.kind in BY_CARD else _by_choice)(evening, question)
-        for question in evening.game.questions
-    ]
+    return [_of_rules(evening, question) for question in evening.game.questions]
 
 
-def _step(evening: Evening, question: Question) -> str:
+def _of_rules(evening: Evening, question: Question) -> Ask:
     # Two picks in one turn are two questions: an old answer must not count for the second.
     answered = sum(seat == question.seat for seat, _, _ in evening.this_turn()[1]) % 10
-    return f"{evening.round_number}{STEPS[question.kind]}{question.seat}{answered}"
-
-
-def _by_card(evening: Evening, question: Question) -> Ask:
-    """Ask for a card to be laid, or for the middle button: none."""
-    step = _step(evening, question)
-    return Ask(question.kind, question.seat, step, OK_ONLY, takes_card=True)
-
-
-def _by_choice(evening: Evening, question: Question) -> Ask:
+    step = f"{evening.round_number}{STEPS[question.kind]}{question.seat}{answered}"
+    if question.kind in BY_CARD:  # or the middle button: none
+        return Ask(question.kind, question.seat, step, OK_ONLY, takes_card=True)
     options = tuple(
         Option(answer, question.amount)
         for answer in evening.game.answers(question)
         if not isinstance(answer, Move | tuple)  # a play, which is asked for by steps
     )
-    return _choose(evening, question.kind, question.seat, _step(evening, question), options)
+    return _choose(evening, question.kind, question.seat, step, options)
 
 
 _ASKS: dict[str, Callable[[Evening], list[Ask]]] = {

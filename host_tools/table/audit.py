@@ -16,15 +16,7 @@ class Audit:
 
     game: Game
     laid: dict[str, tuple[int, Card]] = field(default_factory=dict)  # uid: (seat, card)
-    done: set[int] = field(default_factory=set)
-
-    def lay(self, seat: int, uid: str, card: Card) -> None:
-        """Note a card that lies in a city."""
-        self.laid[uid] = (seat, card)
-
-    def finish(self, seat: int) -> None:
-        """Note that a seat has laid all its cards."""
-        self.done.add(seat)
+    done: set[int] = field(default_factory=set)  # seats that have laid all their cards
 
     @property
     def complete(self) -> bool:
@@ -34,22 +26,18 @@ class Audit:
     def findings(self) -> list[tuple[int, str, Card]]:
         """Return what is missing, extra, or in the wrong city, seat by seat."""
         found: list[tuple[int, str, Card]] = []
-        seen = {
-            seat: Counter(c for s, c in self.laid.values() if s == seat) for seat in self._seats()
-        }
-        for seat in self._seats():
+        seats = self.game.rules.seats
+        seen = {seat: Counter(c for s, c in self.laid.values() if s == seat) for seat in seats}
+        for seat in seats:
             city = self.game.cities[seat]
             expected = Counter([*city.built, *city.leaders])
             for card in (seen[seat] - expected).elements():
                 elsewhere = any(
-                    card in self.game.cities[s].built and not seen[s][card] for s in self._seats()
+                    card in self.game.cities[s].built and not seen[s][card] for s in seats
                 )
                 found.append((seat, "wrong_city" if elsewhere else "extra", card))
             found += [(seat, "missing", card) for card in (expected - seen[seat]).elements()]
         return found
-
-    def _seats(self) -> range:
-        return self.game.rules.seats
 
 
 def report(audit: Audit, lang: str = "en") -> list[str]:

@@ -69,8 +69,7 @@ def check_card(evening: Evening, seat: int, card: Card) -> None:
 
 def lay_again(evening: Evening, seat: int, why: str) -> entries.Void:
     """Let a seat lay once more."""
-    name = evening.game.rules.name(seat)
-    return entries.Void(seat, f"{name} lays once more: {why}")
+    return entries.Void(seat, f"{evening.game.rules.name(seat)} lays once more: {why}")
 
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
@@ -159,24 +158,13 @@ def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
         return [entries.Ready(seat)]
     if ask.kind == "declare":
         return declare(evening, seat, key)
-    if ask.takes_card:
-        return _decline(evening, ask)
-    return _choose(evening, ask, key)
-
-
-def _decline(evening: Evening, ask: Ask) -> list[Entry]:
-    """The middle button: no card."""
-    if ask.kind == "free_city":
-        return []
-    return [entries.Reply(ask.seat, None)]
-
-
-def _choose(evening: Evening, ask: Ask, key: str) -> list[Entry]:
+    if ask.takes_card:  # the middle button: no card
+        return [] if ask.kind == "free_city" else [entries.Reply(seat, None)]
     if key == "ok":
-        return take(evening, ask.seat, ask.cursor)
+        return take(evening, seat, ask.cursor)
     shift = -1 if key == "left" else 1
     to = _towards(ask, key) if ask.kind == "pay" else (ask.cursor + shift) % len(ask.options)
-    return [entries.Cursor(ask.seat, base_step(ask.step), to)]
+    return [entries.Cursor(seat, base_step(step), to)]
 
 
 def _towards(ask: Ask, key: str) -> int:
@@ -226,16 +214,13 @@ def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
     if seat not in moves:
         raise refuse("This seat did not play in the last turn.", seat)
     move = complete(before, seat, intent)
-    name = before.rules.name(seat)
-    why = f"The last turn of {name} is corrected: {move}."
+    why = f"The last turn of {before.rules.name(seat)} is corrected: {move}."
     return [entries.Correct(seat, move.card.id, move.action, why, move.payment)]
 
 
 def replace_board(evening: Evening, seat: int, board: str) -> list[Entry]:
     """Let another board, or a page (no board), serve a seat."""
-    if evening.boards.get(seat, "") == board:
-        return []
-    return [entries.Serve(seat, board)]
+    return [] if evening.boards.get(seat, "") == board else [entries.Serve(seat, board)]
 
 
 def pause(evening: Evening, on: bool) -> list[Entry]:

@@ -70,10 +70,8 @@ class Round:
 
     def again(self, seat: int, number: int) -> None:
         """Forget what a seat has laid; it lays once more under a new number."""
-        self.commits.pop(seat, None)
-        self.cards.pop(seat, None)
-        self.actions.pop(seat, None)
-        self.moves.pop(seat, None)
+        for laid in (self.commits, self.cards, self.actions, self.moves):
+            laid.pop(seat, None)
         if seat in self.numbers:
             self.numbers[seat] = number
 
@@ -120,8 +118,9 @@ class Evening:
             return ABANDONED
         if self.game.over:
             return OVER
-        if self.drafting():
-            return DRAFT
+        rules = self.game.rules
+        if rules.leaders and self.game.index == 0 and len(self.ready) < len(rules.players):
+            return DRAFT  # R10: the cards of the draft are nobody's business
         if not self.round.seats:
             return ASK
         if self.round.numbers and not self.round.locked:
@@ -134,17 +133,9 @@ class Evening:
             return DECLARE
         return PAY
 
-    def drafting(self) -> bool:
-        """R10: is the Leader phase going on? The cards of the draft are nobody's business."""
-        rules = self.game.rules
-        return rules.leaders and self.game.index == 0 and len(self.ready) < len(rules.players)
-
     def seat_of(self, board: str) -> int | None:
         """Return the seat that a board serves."""
-        for seat, name in self.boards.items():
-            if name == board:
-                return seat
-        return None
+        return next((seat for seat, name in self.boards.items() if name == board), None)
 
     def round_of(self, seat: int) -> int:
         """Return the round that a seat's reports must name."""
@@ -223,10 +214,9 @@ class Evening:
     def _finish_round(self) -> None:
         """Give complete moves to the game, and note what everybody has to do."""
         current, game = self.round, self.game
-        main = bool(current.numbers)
         for seat in current.seats:
             game.answer(seat, current.moves[seat])
-        if main:
+        if current.numbers:
             self._moves = dict(current.moves)
         else:
             self._answers += [(seat, "extra", current.moves[seat]) for seat in current.seats]
@@ -270,13 +260,18 @@ class Evening:
     def _reply(self, seat: int, answer: Answer) -> None:
         question = self.game.question(seat)
         assert question is not None
-        self.game.answer(seat, answer)
-        self._answers.append((seat, question.kind, answer))
-        if self._asks_for_cards() or question.kind in EXTRA:  # a declined extra play ends its round
-            self._go_on()
+        self._answer(seat, question.kind, answer)
 
-    def _asks_for_cards(self) -> bool:
-        return not self.game.questions or self.game.questions[0].kind in (PLAY, *EXTRA)
+    def _answer(self, seat: int, kind: str, answer: Answer) -> bool:
+        """Give an answer to the game; return whether a new round began."""
+        self.game.answer(seat, answer)
+        self._answers.append((seat, kind, answer))
+        questions = self.game.questions
+        # A declined extra play ends its round.
+        ends = not questions or questions[0].kind in (PLAY, *EXTRA) or kind in EXTRA
+        if ends:
+            self._go_on()
+        return ends
 
     def _card(self, card_id: str) -> Card:
         return self.game.rules.card(card_id)
@@ -320,18 +315,12 @@ class Evening:
         self.round.moves = {**past.moves, entry.seat: move}
         self.log.append(entry.why)
         self._finish_round()
-        self._answer_again(past.answers)
-
-    def _answer_again(self, answers: list[tuple[int, str, Answer]]) -> None:
-        for seat, kind, value in answers:
+        for seat, kind, value in past.answers:
             question = self.game.question(seat)
-            same = question is not None and question.kind == kind
-            if same and question is not None and value in self.game.answers(question):
-                self.game.answer(seat, value)
-                self._answers.append((seat, kind, value))
-                if self._asks_for_cards() or kind in EXTRA:
-                    self._go_on()
-                    return
+            if question is None or question.kind != kind:
+                continue
+            if value in self.game.answers(question) and self._answer(seat, kind, value):
+                return
 
     def _serve(self, seat: int, board: str) -> None:
         taken = self.seat_of(board) if board else None

@@ -9,11 +9,10 @@ from concurrent.futures import Future
 from typing import Any, TypedDict, TypeVar
 
 from host_tools.link.events import Event, Gone, Joined, Noticed
-from host_tools.link.known_boards import Health
+from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup, setup_agreed
 from host_tools.table.journal import Journal
-from host_tools.table.states import TableHub
 from host_tools.table.table import Table
 from host_tools.table.tags import Tags
 
@@ -50,10 +49,6 @@ class Host:
         for tell in self.listeners:
             tell()
 
-    def health(self, board: str) -> Health:
-        """How a board fares."""
-        return self.pump.health(board)
-
     def start(self) -> None:
         """Run in a thread of its own."""
         self._thread = threading.Thread(target=self.run, name="table", daemon=True)
@@ -67,7 +62,7 @@ class Host:
             except Exception as error:
                 log.exception("The table stumbled; it goes on.")
                 text = f"The table stumbled and goes on: {error}. Look at the log."
-                self._note(Noticed("stumbled", "", text))
+                self.notice("stumbled", text)
                 time.sleep(STUMBLE_S)
 
     def run_once(self, timeout: float = 0.02) -> None:
@@ -83,7 +78,10 @@ class Host:
         while not self._calls.empty():
             future, work = self._calls.get()
             if future.set_running_or_notify_cancel():
-                _fulfil(future, work)
+                try:
+                    future.set_result(work())
+                except Exception as error:  # It belongs to whoever asked, not to this thread.
+                    future.set_exception(error)
 
     def notice(self, code: str, text: str) -> None:
         """Tell the operator something; only in the table's thread."""
@@ -116,13 +114,6 @@ class Host:
         self.pump.close()
 
 
-def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:
-    try:
-        future.set_result(work())
-    except Exception as error:  # It belongs to whoever asked, not to this thread.
-        future.set_exception(error)
-
-
 class LeftGame(TypedDict):
     """A game that was left unfinished."""
 
@@ -137,7 +128,7 @@ class Shelf:
     def __init__(
         self,
         journal: Journal,
-        hub: TableHub,
+        hub: Hub,
         lang: str = "en",
         clock: Callable[[], float] = time.time,
     ) -> None:

@@ -42,21 +42,17 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
         if not mine.card:
             mine.card, mine.action = move.card.id, move.action
             mine.stage = before.cities[seat].stages + 1 if move.action == WONDER else 0
-    for seat, mine in found.items():
-        _compare(before, after, seat, mine)
+    for mine, old, new in zip(found.values(), before.cities, after.cities, strict=True):
+        traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
+        mine.bank = new.coins - old.coins - traded
+        mine.debts = new.debt - old.debt
+        mine.victories = new.victories[len(old.victories) :]
+        mine.defeats = new.defeats - old.defeats
+        mine.diplomacy = new.diplomacy - old.diplomacy
+        placed = [*new.built[len(old.built) :], *new.leaders[len(old.leaders) :]]
+        under = mine.action in (SELL, WONDER)  # the seat's own card was not built
+        mine.built = [card.id for card in placed if card.id != mine.card or under]
     return found
-
-
-def _compare(before: Game, after: Game, seat: int, mine: TurnFacts) -> None:
-    old, new = before.cities[seat], after.cities[seat]
-    traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
-    mine.bank = new.coins - old.coins - traded
-    mine.debts = new.debt - old.debt
-    mine.victories = new.victories[len(old.victories) :]
-    mine.defeats = new.defeats - old.defeats
-    mine.diplomacy = new.diplomacy - old.diplomacy
-    placed = [card.id for card in (*new.built[len(old.built) :], *new.leaders[len(old.leaders) :])]
-    mine.built = [card for card in placed if card != mine.card or mine.action in (SELL, WONDER)]
 
 
 def sentences(game: Game, seat: int, facts: TurnFacts, lang: str = "en") -> list[str]:

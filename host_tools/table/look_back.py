@@ -47,7 +47,11 @@ def conflict(evening: Evening) -> ConflictView | None:
     before = evening.past[-1].before
     if before.turn != rules.turns or before.turn == 0:
         return None
-    shields = [_shields(city, evening.facts[seat]) for seat, city in enumerate(game.cities)]
+    # Shields as they counted: R157, Defeat tokens of this conflict came after it.
+    shields = [
+        city.shields - city.shields_per_defeat * evening.facts[seat].defeats
+        for seat, city in enumerate(game.cities)
+    ]
     diplomats = {seat for seat in rules.seats if _abstained(evening, seat)}
     return {
         "age": before.age,
@@ -64,11 +68,6 @@ def conflict(evening: Evening) -> ConflictView | None:
         ],
         "diplomats": sorted(diplomats),
     }
-
-
-def _shields(city: City, facts: TurnFacts) -> int:
-    """Shields as they counted: R157, Defeat tokens of this conflict came after it."""
-    return city.shields - city.shields_per_defeat * facts.defeats
 
 
 def _abstained(evening: Evening, seat: int) -> bool:

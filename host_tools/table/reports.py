@@ -81,16 +81,12 @@ def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:
     if event.game != table.name:
         raise decisions.refuse("That is another game.", seat)
     if event.key == CARD:
-        _check_asked(table, seat, event)
+        # It lies there for an open question, and may be named only if that is still asked.
+        now = table.state_of(event.board)
+        if (now.phase, now.round, now.step) != ("enrol", event.round, event.step):
+            raise decisions.refuse("No card is asked for now.", seat)
         return []
     return decisions.press(table.evening, ask.seat if ask else seat, event.step, event.key)
-
-
-def _check_asked(table: Table, seat: int, event: Pressed) -> None:
-    """A card lies there for an open question: it may be named only if that is still asked."""
-    now = table.state_of(event.board)
-    if (now.phase, now.round, now.step) != ("enrol", event.round, event.step):
-        raise decisions.refuse("No card is asked for now.", seat)
 
 
 def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
@@ -137,7 +133,9 @@ REPORTS: dict[type, Callable[..., list[Entry]]] = {
 def seat_boards(table: Table) -> None:
     """Tell every board its seat and its tags, before it can commit anything for another."""
     tiles = Tags(table.journal).tiles()
-    uids = [bytes.fromhex(uid) for uid in _playable(table)]
+    rules = table.evening.game.rules
+    playable = {card.id for deck in (*rules.decks.values(), rules.leader_deck) for card in deck}
+    uids = [bytes.fromhex(uid) for uid, card in table.tags.items() if card in playable]
     for seat, board in table.evening.boards.items():
         if board:
             table.hub.assign(board, seat)
@@ -145,16 +143,7 @@ def seat_boards(table: Table) -> None:
             table.hub.tiles(board, tiles)
 
 
-def _playable(table: Table) -> list[str]:
-    """Return the tags of the cards that can be in this game."""
-    rules = table.evening.game.rules
-    known = {card.id for deck in rules.decks.values() for card in deck}
-    known |= {card.id for card in rules.leader_deck}
-    return [uid for uid, card in table.tags.items() if card in known]
-
-
-def unserved(table: Table) -> int | None:
-    """Return the first seat that no board serves."""
+def _first_free(table: Table) -> int | None:
     boards = table.evening.boards
     return next((s for s in table.evening.game.rules.players if not boards.get(s)), None)
 
@@ -171,7 +160,7 @@ def take_place(table: Table, board: str, place: str, now: float) -> bool:
 
 def invite(table: Table, board: str) -> None:
     """Let a board that serves nobody claim a seat: by its middle button, or a player's tag."""
-    seat = unserved(table)
+    seat = _first_free(table)
     if seat is None:
         return
     tags = _tags_of_free_seats(table)
@@ -196,7 +185,7 @@ def _tags_of_free_seats(table: Table) -> dict[str, list[bytes]]:
 
 def claim(table: Table, event: Pressed, now: float) -> bool:
     """Seat a board that claims a seat, and ask the others about the next; False: it is taken."""
-    seat = unserved(table)
+    seat = _first_free(table)
     done = True
     if seat is not None and event.step == f"{CLAIM}{seat}":
         wanted = PLACES.index(event.key) if event.key in PLACES else seat

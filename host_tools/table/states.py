@@ -1,7 +1,6 @@
 """What a seat is shown and asked now: the state of its board, and the same in a sentence."""
 
 import unicodedata
-from typing import Protocol
 
 from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
@@ -15,28 +14,6 @@ from host_tools.texts.scores import seat_name
 
 TEXT_MAX = 40
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-class TableHub(Protocol):
-    """The seats' boards, as the table sees them."""
-
-    def show(self, board: str, state: SeatState) -> None:
-        """Let a board show this, whatever happens to the wire."""
-
-    def ack(self, board: str, seq: int) -> None:
-        """Confirm a report: it is in the journal."""
-
-    def refuse(self, board: str, seq: int, reason: str) -> None:
-        """Refuse a report."""
-
-    def assign(self, board: str, seat: int) -> None:
-        """Say which seat a board serves."""
-
-    def deck(self, board: str, game: str, uids: list[bytes]) -> None:
-        """Tell a board which tags can be played."""
-
-    def tiles(self, board: str, tiles: dict[str, list[bytes]]) -> None:
-        """Tell a board which tags are action tiles."""
 
 
 def wire_name(game: int) -> str:

@@ -8,25 +8,17 @@ from typing import Any, NamedTuple
 
 from card_db.cards import Card
 from host_tools.link.events import Event, Gone, Joined, Pressed, Report, Tagged
+from host_tools.link.hub import Hub
 from host_tools.link.wanted import SeatState
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
-from host_tools.table import decisions
+from host_tools.table import decisions, reports
 from host_tools.table.audit import Audit, report
 from host_tools.table.countdown import Countdown
 from host_tools.table.entries import Begin, Commit, Entry, Lock, TableSetup, Timed
 from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.reports import (
-    REPORTS,
-    Secret,
-    claim,
-    invite,
-    known,
-    seat_boards,
-    take_place,
-)
-from host_tools.table.states import TableHub, audit_state, served, state_of, wire_name
+from host_tools.table.states import audit_state, served, state_of, wire_name
 
 
 class Receipt(NamedTuple):
@@ -46,7 +38,7 @@ class Table:
         game: int,
         evening: Evening,
         tags: Mapping[str, str],
-        hub: TableHub,
+        hub: Hub,
         lang: str = "en",
     ) -> None:
         self.journal = journal
@@ -59,7 +51,7 @@ class Table:
         self.present: set[str] = set()  # boards with a session
         self.audit: Audit | None = None
         self.trouble = ""  # what keeps the journal from being written
-        self.secrets: dict[int, Secret] = {}
+        self.secrets: dict[int, reports.Secret] = {}
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
         self.countdown = Countdown(evening.setup.countdown)
         self._shown: dict[str, SeatState] = {}
@@ -73,14 +65,13 @@ class Table:
         journal: Journal,
         setup: TableSetup,
         tags: Mapping[str, str],
-        hub: TableHub,
+        hub: Hub,
         now: float,
         lang: str = "en",
     ) -> Table:
         """Begin a new game."""
-        evening = Evening(setup)
-        game = journal.new_game(now)
-        table = cls(journal, game, evening, tags, hub, lang)
+        evening = Evening(setup)  # which may refuse the set-up
+        table = cls(journal, journal.new_game(now), evening, tags, hub, lang)
         table.record([Begin(setup)], now)
         return table
 
@@ -90,7 +81,7 @@ class Table:
         journal: Journal,
         game: int,
         tags: Mapping[str, str],
-        hub: TableHub,
+        hub: Hub,
         now: float,
         lang: str = "en",
     ) -> Table:
@@ -102,7 +93,7 @@ class Table:
         table._ask_again(entries, now)
         # What follows by itself may not have been written before the host died.
         table.record(decisions.automatic(table.evening), now)
-        seat_boards(table)
+        reports.seat_boards(table)
         table.refresh()
         return table
 
@@ -218,9 +209,9 @@ class Table:
         try:
             with self._whole():
                 for place, event in enumerate(events):
-                    if event in events[:place]:
-                        continue  # A report that came twice is judged once.
-                    answers += _HANDLERS.get(type(event), _ignored)(self, event, now)
+                    handle = _HANDLERS.get(type(event))
+                    if handle and event not in events[:place]:  # what came twice is judged once
+                        answers += handle(self, event, now)
         except JournalError as error:  # Not confirmed: the seats say it again.
             self.trouble = str(error)
             self._changed = True
@@ -250,8 +241,8 @@ class Table:
     def _joined(self, event: Joined, now: float) -> list[Receipt]:
         self.present.add(event.board)
         known = self.evening.seat_of(event.board) is not None
-        if not known and not take_place(self, event.board, event.info.get("seat", ""), now):
-            invite(self, event.board)
+        if not known and not reports.take_place(self, event.board, event.info.get("seat", ""), now):
+            reports.invite(self, event.board)
         self._changed = True
         return []
 
@@ -265,11 +256,11 @@ class Table:
         seat = served(self.evening, event.board)
         refusal = ""
         if seat is None:
-            if isinstance(event, Pressed) and not claim(self, event, now):
+            if isinstance(event, Pressed) and not reports.claim(self, event, now):
                 refusal = "bad_choice"
         elif self.audit is None or not self._audited(seat, event):
             try:
-                if entries := REPORTS[type(event)](self, seat, event):
+                if entries := reports.REPORTS[type(event)](self, seat, event):
                     self._add(entries, now)
             except MoveError as error:
                 refusal = error.code
@@ -287,7 +278,7 @@ class Table:
         """Commit a card without a reader; the host keeps it in its memory until the lock."""
         card = self.evening.game.rules.card(card_id, seat)
         with self._whole():
-            self.record(known(self, seat, card, "", "page"), now)
+            self.record(reports.known(self, seat, card, "", "page"), now)
         self.refresh()
 
     # Audit
@@ -307,9 +298,9 @@ class Table:
     def _audited(self, seat: int, event: Event) -> bool:
         assert self.audit is not None
         if isinstance(event, Tagged) and event.uid in self.tags:
-            self.audit.lay(seat, event.uid, self.card_of(event.uid, seat))
+            self.audit.laid[event.uid] = (seat, self.card_of(event.uid, seat))
         elif isinstance(event, Pressed) and event.key == "ok":
-            self.audit.finish(seat)
+            self.audit.done.add(seat)
         else:
             return False
         self._changed = True
@@ -322,22 +313,17 @@ class Table:
     def serve(self, seat: int, board: str, now: float) -> None:
         """Let a board (or none: the seat's page) serve a seat."""
         self.record(decisions.replace_board(self.evening, seat, board), now)
-        seat_boards(self)
+        reports.seat_boards(self)
 
 
 def _state(evening: Evening) -> str:
-    """Return what the list of games says."""
     if evening.abandoned:
         return "abandoned"
     return "over" if evening.game.over else "open"
 
 
-def _ignored(table: Table, event: Event, now: float) -> list[Receipt]:
-    return []
-
-
 _HANDLERS: dict[type, Callable[[Table, Any, float], list[Receipt]]] = {
     Joined: Table._joined,
     Gone: Table._gone,
-    **dict.fromkeys(REPORTS, Table._report),
+    **dict.fromkeys(reports.REPORTS, Table._report),
 }

@@ -103,7 +103,7 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
     }
     if not board:
         return view
-    about = host.health(board)
+    about = host.pump.health(board)
     return {
         **view,
         "connected": about.joined,

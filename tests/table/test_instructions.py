@@ -1,8 +1,11 @@
 """Everybody is told what to pay, take and give back, in whole sentences."""
 
+from typing import get_type_hints
+
 import pytest
 
 from host_tools.table.instructions import TurnFacts, sentences
+from host_tools.table.views import FactsView
 from tests.rules.table import new_game
 
 
@@ -25,3 +28,7 @@ from tests.rules.table import new_game
 )  # fmt: skip
 def test_a_seat_is_told_what_to_do(facts, lang, said):
     assert sentences(new_game(), 0, facts, lang) == said
+
+
+def test_screens_receive_the_facts_of_a_turn_as_they_are():
+    assert get_type_hints(TurnFacts) == get_type_hints(FactsView)
