@@ -22,7 +22,7 @@ from host_tools.doctor.facts import DoctorFacts
 from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups
 from host_tools.doctor.pump_link import PumpLink
-from host_tools.doctor.visit import Visit, VisitLink
+from host_tools.doctor.visit import Visit
 from host_tools.link.port import PortSource
 from host_tools.link.sources import open_url
 
@@ -61,7 +61,7 @@ class Typist:
             return None
 
 
-def visit_seats(link: VisitLink, person: Person | None, say: Say = lambda _: None) -> Visit:
+def visit_seats(link: PumpLink, person: Person | None, say: Say = lambda _: None) -> Visit:
     """Visit every seat, with a person's help if there is one."""
     visit = Visit(link)
     say("Waiting for the boards …")

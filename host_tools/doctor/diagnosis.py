@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from firmware.link import VERSION
-from host_tools.doctor.facts import BUTTONS, COLOURS, DoctorFacts, HostFacts, PortFacts, SeatFacts
+from host_tools.doctor.facts import BUTTONS, COLOURS, DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, WRONG, Finding, find, listed, times
 from host_tools.link.serial_port import BRIDGES, SEATS, UsbPort
 
@@ -75,23 +75,20 @@ def _portless(host: HostFacts) -> Iterable[tuple[str, str]]:
         if name in SEATS:
             yield SEATS[name], DRIVERS.get(host.platform, PLUG_AGAIN)
         elif name in BRIDGES:
-            what = BRIDGES[name]
-            yield what[0].upper() + what[1:], BRIDGE_DRIVERS
+            yield BRIDGES[name][0].upper() + BRIDGES[name][1:], BRIDGE_DRIVERS
 
 
 def ports(facts: DoctorFacts) -> Iterable[Finding]:
     """Check the ports without a seat."""
     for port in facts.host.ports:
         if port.code in PORTS:
-            yield find(PORTS[port.code], port=port.name, group=_group(port), text=port.text)
+            yield find(
+                PORTS[port.code], port=port.name, group=port.group or "dialout", text=port.text
+            )
     met = {seat.port for seat in facts.seats} | {port.name for port in facts.host.ports}
     for usb in facts.host.usb_ports:
         if _is_bridge(usb) and usb.name not in met:
             yield find("port_bridge", port=usb.name, what=BRIDGES[(usb.vid or 0, usb.pid or 0)])
-
-
-def _group(port: PortFacts) -> str:
-    return port.group or "dialout"
 
 
 def _is_bridge(port: UsbPort) -> bool:

@@ -18,229 +18,185 @@ CLOSER = (
 class Kind:
     """One kind of finding; words in braces are filled in."""
 
-    severity: str
     what: str
     do: str
+    severity: str = WRONG
 
 
 HOST_KINDS = {
     "python_old": Kind(
-        WRONG,
         "Python {found} runs here; 3.11 or newer is needed.",
         "Install a newer Python, then run `make clean run`.",
     ),
     "part_missing": Kind(
-        WRONG, "{name} is not installed.", "Install it: `pip install '{name}>={needed}'`."
+        "{name} is not installed.", "Install it: `pip install '{name}>={needed}'`."
     ),
     "part_old": Kind(
-        WRONG,
         "{name} {found} is installed; {needed} or newer is needed.",
         "Update it: `pip install '{name}>={needed}'`.",
     ),
     "no_board": Kind(
-        WRONG,
         "No board found.",
         "Plug in a seat. If one is plugged in, its cable may only charge: use a data cable.",
     ),
     "board_blank": Kind(
-        WRONG,
         "A board is in its bootloader, without a program.",
         "`wondertable flash` installs MicroPython and the firmware.",
     ),
     "no_driver": Kind(
-        WRONG,
-        "{what} is plugged in, but the system has no serial port for it.",
-        "{remedy}",
+        "{what} is plugged in, but the system has no serial port for it.", "{remedy}"
     ),
     "port_denied": Kind(
-        WRONG,
         "{port} may not be opened; it belongs to the group {group}.",
         "`sudo usermod -aG {group} $USER`, log out and in again, and plug the seat in again.",
     ),
     "port_busy": Kind(
-        WRONG,
-        "{port} is in use.",
-        "Close the other Wondertable, mpremote or terminal that has it open.",
+        "{port} is in use.", "Close the other Wondertable, mpremote or terminal that has it open."
     ),
-    "port_broken": Kind(
-        WRONG, "{text}", "Plug the seat into another socket, or use another cable."
-    ),
+    "port_broken": Kind("{text}", "Plug the seat into another socket, or use another cable."),
     "port_silent": Kind(
-        WRONG,
         "{port} does not answer as a seat does.",
         "Press the board's reset button. If that does not help, run `wondertable flash`.",
     ),
     "port_repl": Kind(
-        WRONG,
         "{port} runs MicroPython, but not the Wondertable firmware.",
         "`wondertable flash` installs it.",
     ),
     "port_twin": Kind(
-        WRONG,
         "The board on {port} has the same number as another one, and is left alone.",
         "Unplug one of the two.",
     ),
-    "port_protocol": Kind(WRONG, "The seat on {port} speaks another protocol version.", FLASH),
+    "port_protocol": Kind("The seat on {port} speaks another protocol version.", FLASH),
     "port_bridge": Kind(
-        NOTE,
         "{port} is {what}: any device may be behind it, so it was not opened.",
         "If it is a seat: `wondertable doctor --seats serial:{port}`.",
+        NOTE,
     ),
-    "clock_unset": Kind(
-        WRONG, "The clock says {date}.", "Set the clock: games are kept with their time."
-    ),
+    "clock_unset": Kind("The clock says {date}.", "Set the clock: games are kept with their time."),
     "clock_back": Kind(
-        WRONG,
         "The clock says {date}, but the journal was written later, on {last}.",
         "Set the clock: games are kept with their time.",
     ),
     "disk_full": Kind(
-        WRONG,
         "Only {free} MB are free in the journal's folder, {folder}.",
         "Free some space: a play counts only when it is on the disk.",
     ),
     "folder_closed": Kind(
-        WRONG,
         "The journal's folder {folder} cannot be written.",
         "Check its permissions, or name another file with --journal.",
     ),
-    "journal_trouble": Kind(WRONG, "{what}", "{do}"),
+    "journal_trouble": Kind("{what}", "{do}"),
     "no_browser": Kind(
-        NOTE,
         "No browser found on this computer.",
         "The pages open on any other device: start the table with --lan.",
+        NOTE,
     ),
 }
 
 SEAT_KINDS = {
-    "firmware_old": Kind(WRONG, "It runs firmware {fw}; {ours} is current.", FLASH),
+    "firmware_old": Kind("It runs firmware {fw}; {ours} is current.", FLASH),
     "firmware_new": Kind(
-        NOTE, "It runs firmware {fw}; this program is older ({ours}).", "Update this program."
+        "It runs firmware {fw}; this program is older ({ours}).", "Update this program.", NOTE
     ),
     "restarts": Kind(
-        WRONG,
         "It started again {times} in {seconds} seconds.",
         "Its USB power drops: use a hub with its own power supply, and a short cable.",
     ),
     "crashed": Kind(
-        WRONG,
         "Its firmware crashed: {text}",
         "Run `wondertable flash`. If it happens again, report this line.",
     ),
-    "gone": Kind(WRONG, "It fell silent while it was examined.", "Check both ends of its cable."),
+    "gone": Kind("It fell silent while it was examined.", "Check both ends of its cable."),
     "cable_noise": Kind(
-        WRONG,
         "{number} of its lines arrived damaged.",
         "Use a shorter or better cable, and keep it away from power supplies.",
     ),
     "wiring": Kind(
-        WRONG,
         "Its wiring is impossible: {text}",
         "Correct /wiring.json on the board; docs/firmware.md has its entries.",
     ),
     "no_secret": Kind(
-        WRONG,
         "Its flash does not keep its secret: a card could not be opened after a restart.",
         "Erase the flash and run `wondertable flash`. If that does not help, replace the board.",
     ),
     "low_memory": Kind(
-        WRONG,
         "It is short of memory: {text}.",
         "Run `wondertable flash`: compiled files take less memory than sources.",
     ),
-    "exam_missing": Kind(WRONG, "It was not examined: it was late, or does not answer.", AGAIN),
+    "exam_missing": Kind("It was not examined: it was late, or does not answer.", AGAIN),
     "reader_missing": Kind(
-        WRONG,
         "No reader could be set up: {text}",
         "Correct /wiring.json on the board; docs/firmware.md has its entries.",
     ),
     "reader_open": Kind(
-        WRONG,
         "Its reader does not answer: the bus reads 0xFF.",
         "Check the reader's 3.3 V and GND, and its wires SCK, MOSI, MISO and SDA.",
     ),
     "reader_shorted": Kind(
-        WRONG,
         "Its reader does not answer: the bus reads 0x00.",
         "MISO touches ground, or RST is held low: check these two wires, and the reader's 3.3 V.",
     ),
     "reader_mute": Kind(
-        WRONG,
         "Its PN532 does not answer.",
         "Check its wires, and the two small switches that choose SPI, I2C or UART.",
     ),
     "reader_hangs": Kind(
-        WRONG,
         "Its reader hung and was restarted {times}.",
         "Give it a steady 3.3 V: a capacitor of 10 µF at the reader, and wires under 15 cm.",
     ),
     "reader_clone": Kind(
-        NOTE,
         "Its reader is a clone (version 0x{version}).",
         "Nothing, as long as it reads cards reliably: clones work, but with less range.",
+        NOTE,
     ),
     "self_test": Kind(
-        WRONG,
         "Its reader fails the self-test.",
         "Try wires under 15 cm. If it fails again, replace the reader.",
     ),
     "gain_low": Kind(
-        WRONG,
         "The gain of its antenna is {found} dB and should be {wanted} dB.",
         "The reader does not keep its settings: check its 3.3 V. If that is good, replace it.",
     ),
-    "rate_low": Kind(
-        WRONG, "It reads the card on its tray in only {percent} % of all tries.", CLOSER
-    ),
-    "card_flickers": Kind(
-        WRONG, "It lost the card on its tray {times}, and found it again.", CLOSER
-    ),
-    "card_unread": Kind(WRONG, "It did not read the card that was laid on it.", CLOSER),
+    "rate_low": Kind("It reads the card on its tray in only {percent} % of all tries.", CLOSER),
+    "card_flickers": Kind("It lost the card on its tray {times}, and found it again.", CLOSER),
+    "card_unread": Kind("It did not read the card that was laid on it.", CLOSER),
     "unreadable": Kind(
-        WRONG,
         "Something on its tray cannot be read.",
         "Lift it. If it is a card of the game, its sticker is broken: replace the sticker.",
     ),
     "two_cards": Kind(
-        NOTE, "Two cards are on its tray.", "Lift one of them, and run the doctor again."
+        "Two cards are on its tray.", "Lift one of them, and run the doctor again.", NOTE
     ),
     "uid_cut": Kind(
-        WRONG,
         "It reads {uid}: a 7-byte UID, cut off.",
         "Enrol no cards here: its driver is not ours. `wondertable flash` replaces it.",
     ),
     "uid_short": Kind(
-        NOTE,
         "The card {uid} has a UID of {size} bytes and is not an NTAG21x.",
         "Use NTAG213, 215 or 216 stickers: other UIDs may not be unique.",
+        NOTE,
     ),
     "cross_talk": Kind(
-        WRONG,
         "It reads the card on seat {other} too.",
         "Move the two trays apart: readers need 10 cm between them.",
     ),
     "button_stuck": Kind(
-        WRONG,
         "Its {button} button is down all the time.",
         "Check whether its cap is jammed, or its wire touches ground.",
     ),
     "button_dead": Kind(
-        WRONG,
         "Its {buttons} not heard.",
         "Check the wires to the board and to ground, and whether two buttons are swapped.",
     ),
     "light_dark": Kind(
-        WRONG,
         "Its light does not show {colours}.",
         "Check the light's data wire, power and ground; `pixels` or `rgb` must match the parts.",
     ),
     "lamps_dark": Kind(
-        WRONG,
         "Its buttons do not light up.",
         "Check the wire from the light to the first button's lamp, and on to the others.",
     ),
     "buzzer_dumb": Kind(
-        WRONG,
         "Its buzzer is silent.",
         "Check its pin, and that it is a passive buzzer: an active one needs no tone.",
     ),

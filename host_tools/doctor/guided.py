@@ -126,8 +126,7 @@ def _ask(visit: Visit, person: Person, text: str, part: str, seats: list[Chart])
     answers: list[str] = []
 
     def answered() -> bool:
-        line = person.line()
-        if line is not None:
+        if (line := person.line()) is not None:
             answers.append(line)
         return bool(answers)
 

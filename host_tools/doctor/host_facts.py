@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 import webbrowser
+from contextlib import closing
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -135,15 +137,12 @@ def journal_facts(path: Path) -> JournalFacts:
 
 def read_journal(path: Path) -> tuple[int, float]:
     """Read every entry of every game; return how many games there are, and the latest time."""
-    journal = Journal(path)
-    try:
+    with closing(Journal(path)) as journal:
         games = journal.games()
         last = [game.begun for game in games]
         for game in games:
             last += [at for at, _ in journal.read(game.id)[-1:]]
         return len(games), max(last, default=0.0)
-    finally:
-        journal.close()
 
 
 def has_browser() -> bool:
@@ -158,10 +157,7 @@ def has_browser() -> bool:
 def with_groups(ports: tuple[PortFacts, ...]) -> tuple[PortFacts, ...]:
     """Name the group of each port that may not be opened."""
     return tuple(
-        PortFacts(port.name, port.code, port.text, _group(port.name))
-        if port.code == "denied"
-        else port
-        for port in ports
+        replace(port, group=_group(port.name)) if port.code == "denied" else port for port in ports
     )
 
 

@@ -10,11 +10,10 @@ from rich.table import Table
 
 from host_tools.doctor.diagnosis import healthy, verdict
 from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
-from host_tools.doctor.findings import HOST, WRONG, Finding
+from host_tools.doctor.findings import HOST, NOTE, WRONG, Finding
 
 SELF_TESTS = {"ok": "good", "failed": "fails", "dead": "-", "unknown": "unknown"}
-SIGNS = {WRONG: "[red]✗[/red]"}
-NOTE_SIGN = "[yellow]•[/yellow]"
+SIGNS = {WRONG: "[red]✗[/red]", NOTE: "[yellow]•[/yellow]"}
 
 
 def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object]:
@@ -29,11 +28,11 @@ def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object
 
 def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Finding]) -> None:
     """Print the report."""
-    console.print(f"This computer: {host_line(facts.host)}", markup=False, highlight=False)
+    console.print(f"This computer: {_host_line(facts.host)}", markup=False, highlight=False)
     if facts.seats:
-        console.print("", seat_table(facts.seats))
+        console.print("", _seat_table(facts.seats))
     if facts.matrix:
-        console.print("", matrix_table(facts.matrix, facts.seats))
+        console.print("", _matrix_table(facts.matrix, facts.seats))
     for number in [HOST, *(seat.number for seat in facts.seats)]:
         ours = [finding for finding in findings if finding.seat == number]
         if ours:
@@ -46,15 +45,14 @@ def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Findin
 
 
 def _print_finding(console: Console, finding: Finding) -> None:
-    for sign, text in ((SIGNS.get(finding.severity, NOTE_SIGN), finding.what), ("→", finding.do)):
+    for sign, text in ((f"  {SIGNS[finding.severity]}", finding.what), ("    →", finding.do)):
         if text:
             grid = Table.grid(padding=(0, 1))
-            grid.add_row("  " + sign if sign != "→" else "    →", escape(text))
+            grid.add_row(sign, escape(text))
             console.print(grid, highlight=False)
 
 
-def host_line(host: HostFacts) -> str:
-    """Return the facts about the computer in one line."""
+def _host_line(host: HostFacts) -> str:
     games = host.journal.games
     words = [
         f"Python {'.'.join(map(str, host.python))}",
@@ -65,8 +63,7 @@ def host_line(host: HostFacts) -> str:
     return ", ".join(words) + "."
 
 
-def seat_table(seats: Sequence[SeatFacts]) -> Table:
-    """Return a table with one row a seat."""
+def _seat_table(seats: Sequence[SeatFacts]) -> Table:
     table = _table()
     for name in ("Seat", "Port", "Board", "Firmware", "Reader", "Test", "Gain", "Card"):
         table.add_column(name, no_wrap=True)
@@ -97,8 +94,7 @@ def _table() -> Table:
     return Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False)
 
 
-def matrix_table(matrix: Mapping[int, tuple[int, ...]], seats: Sequence[SeatFacts]) -> Table:
-    """Return a table of which seats read whose card."""
+def _matrix_table(matrix: Mapping[int, tuple[int, ...]], seats: Sequence[SeatFacts]) -> Table:
     table = _table()
     table.add_column("Card on")
     for seat in seats:

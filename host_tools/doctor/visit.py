@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Protocol
 
 from host_tools.doctor.facts import BUTTONS, PortFacts, SeatFacts
+from host_tools.doctor.pump_link import PumpLink
 from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed, Pressed, Shown, Tagged
-from host_tools.link.hub import Hub
 from host_tools.link.known_boards import Health, parse_count
 from host_tools.link.wanted import SeatState
 
@@ -90,11 +89,10 @@ class Chart:
         return max(0, parse_count(self.told.get(key, "")) - self._first.get(key, 0))
 
     def _held(self) -> tuple[str, ...]:
-        down = [
-            all(digits[place : place + 1] == "1" for digits in self._downs) for place in range(3)
-        ]
         return tuple(
-            button for button, held in zip(BUTTONS, down, strict=True) if held and self._downs
+            button
+            for place, button in enumerate(BUTTONS)
+            if self._downs and all(down[place : place + 1] == "1" for down in self._downs)
         )
 
 
@@ -106,28 +104,10 @@ GOODBYE_S = 0.4
 ECHO, PROMPT = b"#WH ", b">>> "  # a REPL echoes our own line
 
 
-class VisitLink(Protocol):
-    """What a visit needs of the link: a hub, the time, and moving bytes."""
-
-    hub: Hub
-
-    def now(self) -> float:
-        """Return the time in seconds."""
-
-    def run(self) -> list[Event]:
-        """Let a moment pass; return its events."""
-
-    def ports(self) -> list[str]:
-        """Return the ports that are open."""
-
-    def heard(self, port: str) -> bytes:
-        """Return the last bytes from a port, unparsed."""
-
-
 class Visit:
     """Keeps a chart for each board, and lets time pass."""
 
-    def __init__(self, link: VisitLink) -> None:
+    def __init__(self, link: PumpLink) -> None:
         self.link = link
         self.charts: dict[str, Chart] = {}
         self.notices: dict[str, Noticed] = {}
@@ -212,13 +192,10 @@ class Visit:
         for port, notice in self.notices.items():
             if port in met or notice.code == "foreign":
                 continue
-            code = "repl" if notice.code == "unknown" and self._repl(port) else notice.code
-            facts.append(PortFacts(port, code, notice.text))
+            heard = self.link.heard(port)
+            repl = notice.code == "unknown" and (ECHO in heard or PROMPT in heard)
+            facts.append(PortFacts(port, "repl" if repl else notice.code, notice.text))
         return tuple(facts)
-
-    def _repl(self, port: str) -> bool:
-        heard = self.link.heard(port)
-        return ECHO in heard or PROMPT in heard
 
     # Events.
 
