@@ -6,6 +6,7 @@ Sheets entered by hand are checked, including sums and ranks, before any game is
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from itertools import combinations
 from uuid import UUID, uuid5
@@ -42,7 +43,7 @@ TEMPLATE_GAME = """\
 class ScoreSheetError(Exception):
     """Some lines are wrong; nothing was imported."""
 
-    def __init__(self, problems: list[str]) -> None:
+    def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
 
@@ -57,14 +58,13 @@ def write_csv(games: Iterable[PlayedGame]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for game in games:
-        for seat in game.players:
-            writer.writerow(_row(game, seat))
+    writer.writerows(_row(game, seat) for game in games for seat in game.players)
     return out.getvalue()
 
 
 def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
-    scores = zip(POINTS.values(), seat.scores, strict=True)
+    # A spreadsheet would take such a name for a formula.
+    formula = (seat.player or "").startswith(tuple("=+-@'"))
     return {
         "game": game.uuid,
         "date": game.date.strftime("%Y-%m-%d %H:%M:%S"),
@@ -72,13 +72,10 @@ def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
         "sets": "+".join(game.sets),
         "variant": game.variant,
         "minutes": "" if game.minutes is None else round(game.minutes),
-        # A spreadsheet would take such a name for a formula.
-        "player": f"'{seat.player}"
-        if (seat.player or "").startswith(tuple("=+-@'"))
-        else seat.player,
+        "player": f"'{seat.player}" if formula else seat.player,
         "wonder": seat.wonder,
         "side": seat.side,
-        **dict(scores),
+        **dict(zip(POINTS.values(), seat.scores, strict=True)),
         "total": seat.total,
         "rank": seat.rank,
         "coins": "" if seat.coins is None else seat.coins,
@@ -88,20 +85,17 @@ def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
 def read_csv(text: str) -> list[PlayedGame]:
     """Read games; raise a ScoreSheetError with every line that is wrong."""
     if len(text) > MOST:
-        raise ScoreSheetError(["The file is larger than any history: is it the right one?"])
+        raise ScoreSheetError("The file is larger than any history: is it the right one?")
     problems: list[str] = []
     found: dict[str, list[tuple[int, Row]]] = {}
     for number, row in _rows(text):
         found.setdefault(row["game"], []).append((number, row))
     if not found:
-        raise ScoreSheetError(
-            ["The file has no line with a player: `wondertable history template`."]
-        )
+        raise ScoreSheetError("The file has no line with a player: `wondertable history template`.")
     games = [game for rows in found.values() if (game := _game(rows, problems))]
     if problems:
-        raise ScoreSheetError(
-            sorted(problems, key=lambda problem: int(problem.split()[1].strip(":")))
-        )
+        problems.sort(key=lambda problem: int(problem.split()[1].strip(":")))
+        raise ScoreSheetError(*problems)
     return games
 
 
@@ -116,7 +110,7 @@ def _rows(text: str) -> list[tuple[int, Row]]:
     if wrong or missing or len(set(names)) != len(names):
         said = f"does not know {', '.join(wrong)}" if wrong else f"needs {', '.join(missing)}"
         raise ScoreSheetError(
-            [f"line 1: the head of the table {said}. `wondertable history template`."]
+            f"line 1: the head of the table {said}. `wondertable history template`."
         )
     rows = []
     for number, line in enumerate(lines[1:], 2):
@@ -173,20 +167,14 @@ def _game(rows: list[tuple[int, Row]], problems: list[str]) -> PlayedGame | None
     seats = [_seat(line, edition, sets) for line in lines]
     minutes = head.whole("minutes")
     _check_table(lines, seats, variant)
+    ranks = _ranks(lines, seats, variant) if len(problems) == before else []
     if len(problems) > before:
         return None
-    ranks = _ranks(lines, seats, variant)
-    if len(problems) > before:
-        return None
-    done = tuple(_ranked(seat, rank) for seat, rank in zip(seats, ranks, strict=True))
+    done = tuple(replace(seat, rank=rank) for seat, rank in zip(seats, ranks, strict=True))
     return PlayedGame(
         _uuid(head.row["game"], ended, done), SHEET, None, ended, ended,
         None if minutes is None else float(minutes), edition, sets, variant, done,
     )  # fmt: skip
-
-
-def _ranked(seat: SeatResult, rank: int) -> SeatResult:
-    return SeatResult(seat.player, seat.wonder, seat.side, seat.scores, rank, seat.coins)
 
 
 def _uuid(word: str, ended: float, seats: tuple[SeatResult, ...]) -> str:
@@ -249,8 +237,7 @@ def _ranks(lines: list[_SheetRow], seats: list[SeatResult], variant: str) -> lis
     sides = [seats[at : at + step] for at in range(0, len(seats), step)]
     totals = [sum(seat.total for seat in side) for side in sides]
     coins = [sum(seat.coins or 0 for seat in side) for side in sides]
-    strength = list(zip(totals, coins, strict=True))
-    found = [rank for rank in ranked(strength) for _ in range(step)]
+    found = [rank for rank in ranked(list(zip(totals, coins, strict=True))) for _ in range(step)]
     entered = [line.whole("rank") for line in lines]
     known = [rank for rank in entered if rank is not None]
     if not known:

@@ -69,13 +69,9 @@ def create_play(game: PlayedGame) -> Json:
     }
     if game.minutes is not None:
         play["durationMin"] = round(game.minutes)
-    if comment := _expansions(game):
+    if comment := ", ".join(EXPANSIONS[name][1] for name in game.sets if name in EXPANSIONS):
         play["comments"] = comment
     return play
-
-
-def _expansions(game: PlayedGame) -> str:
-    return ", ".join(EXPANSIONS[name][1] for name in game.sets if name in EXPANSIONS)
 
 
 def play_link(game: PlayedGame) -> str:
@@ -176,24 +172,13 @@ def _score(game: PlayedGame, number: int, seat: SeatResult) -> Json:
     return score | {"team": str(1 + number // 2)} if game.variant == "team" else score
 
 
-# Formats
-
-
-def _json(games: list[PlayedGame]) -> str:
-    return _dump({"version": 1, "games": [game.as_json() for game in games]})
-
-
-def _bgsplay(games: list[PlayedGame]) -> str:
-    return _dump(play_file(games))
-
-
 def _dump(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 FORMATS: dict[str, Callable[[list[PlayedGame]], str]] = {
     "csv": write_csv,
-    "json": _json,
-    "bgsplay": _bgsplay,
+    "json": lambda games: _dump({"version": 1, "games": [game.as_json() for game in games]}),
+    "bgsplay": lambda games: _dump(play_file(games)),
 }
 """Format: how games are written in it."""

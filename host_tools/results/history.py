@@ -97,9 +97,8 @@ class History:
         for game in games:
             names = {seat.player for seat in game.seats}
             if old != new and {old, new} <= names:
-                raise HistoryError(
-                    f"{old} and {new} sat at one table on {game.date:%Y-%m-%d}: they are two."
-                )
+                day = f"{game.date:%Y-%m-%d}"
+                raise HistoryError(f"{old} and {new} sat at one table on {day}: they are two.")
         with self._open() as db, whole(db):
             db.execute("UPDATE names SET player = ? WHERE player = ?", (new, old))
             db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (old, new))
@@ -138,10 +137,8 @@ class History:
     def known(self) -> dict[tuple[int, float], str]:
         """Return the uuids of the journal's games, by number and beginning."""
         with self._open() as db:
-            rows = db.execute(
-                "SELECT number, begun, uuid FROM games WHERE source = ?", (JOURNAL,)
-            ).fetchall()
-        return {(number, begun): uuid for number, begun, uuid in rows}
+            rows = db.execute("SELECT number, begun, uuid FROM games WHERE source = ?", (JOURNAL,))
+            return {(number, begun): uuid for number, begun, uuid in rows}
 
 
 def _put(db: sqlite3.Connection, game: PlayedGame) -> None:

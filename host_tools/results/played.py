@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -151,11 +150,9 @@ def ranked(strength: list[tuple[int, int]]) -> list[int]:
     return [1 + sum(other > mine for other in strength) for mine in strength]
 
 
-def seats_of(games: list[PlayedGame]) -> Iterator[tuple[PlayedGame, SeatResult]]:
-    """Yield all seats with a player."""
-    for game in games:
-        for seat in game.players:
-            yield game, seat
+def seats_of(games: list[PlayedGame]) -> list[tuple[PlayedGame, SeatResult]]:
+    """Return all seats with a player."""
+    return [(game, seat) for game in games for seat in game.players]
 
 
 # Its words

@@ -4,19 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
+from host_tools.results import svg
 from host_tools.results.played import ROMAN, PlayedGame, category, day, wonder_name
 from host_tools.results.stats import Stats
-from host_tools.results.svg import (
-    DASHES,
-    Bar,
-    Curve,
-    Steps,
-    bars,
-    grid,
-    lines,
-    quarters,
-    spreads,
-)
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import decimal, say
 
@@ -50,28 +40,25 @@ def plots_of(stats: Stats, lang: str) -> list[Plot]:
     return [*found, thinking(stats, lang)] if stats.thinking else found
 
 
-def _told(sentences: Iterable[str], lang: str) -> str:
-    found = list(sentences)
-    more = len(found) - SPOKEN
+def _told(sentences: list[str], lang: str) -> str:
+    more = len(sentences) - SPOKEN
     rest = [say("results.more_alt", lang, number=more)] if more > 0 else []
-    return " ".join([*found[:SPOKEN], *rest])
+    return " ".join([*sentences[:SPOKEN], *rest])
 
 
 def scores(stats: Stats, lang: str) -> Plot:
     """Plot how many points players score."""
-    alt = _told(
-        (
-            say("results.scores_alt", lang, player=line.player, least=min(line.totals),
-                most=line.best, median=decimal(median(line.totals), lang), games=line.games)
-            for line in stats.players
-        ),
-        lang,
-    )  # fmt: skip
+    sentences = [
+        say("results.scores_alt", lang, player=line.player, least=min(line.totals),
+            most=line.best, median=decimal(median(line.totals), lang), games=line.games)
+        for line in stats.players
+    ]  # fmt: skip
+    alt = _told(sentences, lang)
     title = say("results.scores_title", lang)
     rows = [(line.player, line.totals) for line in stats.players[:DRAWN]]
     head = ["player", "games", "worst", "median", "quartiles", "best"]
     return Plot(
-        "scores", title, spreads(title, alt, say("results.points", lang), rows), alt,
+        "scores", title, svg.spreads(title, alt, say("results.points", lang), rows), alt,
         _head(head, lang),
         [
             [line.player, str(line.games), str(min(line.totals)),
@@ -88,7 +75,7 @@ def _head(keys: list[str], lang: str) -> list[str]:
 
 
 def _half(values: Iterable[float], lang: str) -> str:
-    low, _, top = quarters(list(values))
+    low, _, top = svg.quarters(list(values))
     return f"{decimal(low, lang)} – {decimal(top, lang)}"
 
 
@@ -96,21 +83,19 @@ def wonders(stats: Stats, lang: str) -> Plot:
     """Plot how often each side of a wonder wins."""
     title = say("results.wonders_title", lang)
     named = [(wonder_name(line.wonder, line.side, lang), line) for line in stats.wonders]
-    alt = _told(
-        (
-            say("results.wonders_alt", lang, wonder=name, wins=line.wins, games=line.games,
-                rate=decimal(100 * line.wins / line.games, lang, 0))
-            for name, line in named
-        ),
-        lang,
-    )  # fmt: skip
+    sentences = [
+        say("results.wonders_alt", lang, wonder=name, wins=line.wins, games=line.games,
+            rate=decimal(100 * line.wins / line.games, lang, 0))
+        for name, line in named
+    ]  # fmt: skip
+    alt = _told(sentences, lang)
     rows = [
-        Bar(name, 100 * line.wins / line.games, f"{line.wins}/{line.games}",
-            100 * line.expected / line.games)
+        svg.Bar(name, 100 * line.wins / line.games, f"{line.wins}/{line.games}",
+                100 * line.expected / line.games)
         for name, line in named
     ]  # fmt: skip
     return Plot(
-        "wonders", title, bars(title, alt, say("results.wonders_unit", lang), rows, 100.0), alt,
+        "wonders", title, svg.bars(title, alt, say("results.wonders_unit", lang), rows, 100.0), alt,
         _head(["wonder", "games", "wins", "win_rate", "expected", "mean"], lang),
         [
             [name, str(line.games), str(line.wins), _rate(line.wins / line.games, lang),
@@ -132,22 +117,20 @@ def periods(stats: Stats, lang: str) -> Plot:
         at for at in range(len(CATEGORIES)) if any(p.means[at] is not None for p in stats.periods)
     ]
     drawn = [
-        Curve(category(CATEGORIES[at], lang), [p.means[at] for p in stats.periods],
-             f"c-{HUES[CATEGORIES[at]]}", DASHES[at])
+        svg.Curve(category(CATEGORIES[at], lang), [p.means[at] for p in stats.periods],
+                  f"c-{HUES[CATEGORIES[at]]}", svg.DASHES[at])
         for at in used
     ]  # fmt: skip
     known = [(line.name, [v for v in line.values if v is not None]) for line in drawn]
-    alt = _told(
-        (
-            say("results.periods_alt", lang, category=name, first=decimal(values[0], lang),
-                last=decimal(values[-1], lang))
-            for name, values in known
-        ),
-        lang,
-    )  # fmt: skip
+    sentences = [
+        say("results.periods_alt", lang, category=name, first=decimal(values[0], lang),
+            last=decimal(values[-1], lang))
+        for name, values in known
+    ]  # fmt: skip
+    alt = _told(sentences, lang)
     dates = [day(period.until) for period in stats.periods]
     step = 1 + len(dates) // 6
-    steps = Steps(
+    steps = svg.Steps(
         say("results.periods_axis", lang), {at: dates[at] for at in range(0, len(dates), step)}
     )
     rows = [
@@ -156,20 +139,18 @@ def periods(stats: Stats, lang: str) -> Plot:
         for at, period in enumerate(stats.periods)
     ]  # fmt: skip
     head = [*_head(["until", "games"], lang), *(line.name for line in drawn)]
-    svg = lines(title, alt, say("results.periods_unit", lang), drawn, steps)
-    return Plot("periods", title, svg, alt, head, rows)
+    drawing = svg.lines(title, alt, say("results.periods_unit", lang), drawn, steps)
+    return Plot("periods", title, drawing, alt, head, rows)
 
 
 def duels(stats: Stats, lang: str) -> Plot:
     """Plot who finishes ahead of whom."""
     title = say("results.duels_title", lang)
-    alt = _told(
-        (
-            say("results.duels_alt", lang, a=d.first, b=d.second, ahead=d.ahead, games=d.games)
-            for d in stats.duels
-        ),
-        lang,
-    )
+    sentences = [
+        say("results.duels_alt", lang, a=d.first, b=d.second, ahead=d.ahead, games=d.games)
+        for d in stats.duels
+    ]
+    alt = _told(sentences, lang)
     names = [line.player for line in sorted(stats.players, key=lambda p: (-p.games, p.player))]
     names = names[: DRAWN - 2]
     met = {(d.first, d.second): (d.ahead, d.games) for d in stats.duels}
@@ -177,7 +158,7 @@ def duels(stats: Stats, lang: str) -> Plot:
     cells = [[_cell(met.get((row, column))) for column in names] for row in names]
     shades = [[_shade(met.get((row, column))) for column in names] for row in names]
     return Plot(
-        "duels", title, grid(title, alt, names, cells, shades, say("results.duels_unit", lang)),
+        "duels", title, svg.grid(title, alt, names, cells, shades, say("results.duels_unit", lang)),
         alt,
         _head(["players", "together", "ahead", "behind", "level"], lang),
         [
@@ -199,17 +180,15 @@ def _shade(met: tuple[int, int] | None) -> float | None:
 def thinking(stats: Stats, lang: str) -> Plot:
     """Plot how long players think."""
     title = say("results.thinking_title", lang)
-    alt = _told(
-        (
-            say("results.thinking_alt", lang, player=line.player, median=decimal(line.median, lang),
-                longest=decimal(line.longest, lang), games=line.turns)
-            for line in stats.thinking
-        ),
-        lang,
-    )  # fmt: skip
+    sentences = [
+        say("results.thinking_alt", lang, player=line.player, median=decimal(line.median, lang),
+            longest=decimal(line.longest, lang), games=line.turns)
+        for line in stats.thinking
+    ]  # fmt: skip
+    alt = _told(sentences, lang)
     rows = [(line.player, line.seconds) for line in stats.thinking[:DRAWN]]
     return Plot(
-        "thinking", title, spreads(title, alt, say("results.thinking_unit", lang), rows), alt,
+        "thinking", title, svg.spreads(title, alt, say("results.thinking_unit", lang), rows), alt,
         _head(["player", "turns", "mean", "median", "quartiles", "longest"], lang),
         [
             [line.player, str(line.turns), decimal(line.mean, lang), decimal(line.median, lang),
@@ -226,19 +205,17 @@ def course(game: PlayedGame, lang: str) -> Plot | None:
         return None
     title = say("results.course_title", lang)
     names = [seat.player or say("results.free_city", lang) for seat in game.seats]
-    alt = _told(
-        (
-            say("results.course_alt", lang, player=name, points=seat.total)
-            for name, seat in zip(names, game.seats, strict=True)
-        ),
-        lang,
-    )
+    sentences = [
+        say("results.course_alt", lang, player=name, points=seat.total)
+        for name, seat in zip(names, game.seats, strict=True)
+    ]
+    alt = _told(sentences, lang)
     drawn = [
-        Curve(name, [turn.totals[at] for turn in game.course], f"s-{at}", DASHES[at])
+        svg.Curve(name, [turn.totals[at] for turn in game.course], f"s-{at}", svg.DASHES[at])
         for at, name in enumerate(names)
     ]
     first = {turn.age: at for at, turn in reversed(list(enumerate(game.course)))}
-    steps = Steps(
+    steps = svg.Steps(
         say("results.course_axis", lang),
         {at + 1: say("results.age", lang, age=ROMAN[age]) for age, at in first.items()},
         tuple(at for at in first.values() if at),
@@ -249,5 +226,5 @@ def course(game: PlayedGame, lang: str) -> Plot | None:
          *map(str, turn.totals)]
         for turn in game.course
     ]  # fmt: skip
-    svg = lines(title, alt, say("results.points", lang), drawn, steps)
-    return Plot("course", title, svg, alt, [say("results.turns", lang), *names], rows)
+    drawing = svg.lines(title, alt, say("results.points", lang), drawn, steps)
+    return Plot("course", title, drawing, alt, [say("results.turns", lang), *names], rows)

@@ -4,18 +4,11 @@ The PNG is rendered from the PDF.
 """
 
 import io
+from contextlib import closing
 from itertools import pairwise
 from typing import Any
 
-from host_tools.results.played import (
-    ROMAN,
-    PlayedGame,
-    SeatResult,
-    boxes,
-    category,
-    day,
-    wonder_name,
-)
+from host_tools.results.played import ROMAN, PlayedGame, SeatResult, boxes, category, wonder_name
 from host_tools.results.svg import DASHES, Scale, spread, ticks
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import say
@@ -55,7 +48,7 @@ def sheet_pdf(game: PlayedGame, lang: str = "en") -> bytes:
 
     out = io.BytesIO()
     canvas = Canvas(out, PAGE, invariant=True, lang=lang)
-    canvas.setTitle(f"{say('results.sheet', lang)} {day(game.ended)}")
+    canvas.setTitle(f"{say('results.sheet', lang)} {game.date:%Y-%m-%d}")
     canvas.setAuthor("Wondertable")
     _load_fonts("".join(seat.player or "" for seat in game.seats))
     leaf = SheetPage(canvas, game, lang)
@@ -70,13 +63,8 @@ def sheet_png(game: PlayedGame, lang: str = "en") -> bytes:
     """Draw the score sheet as a picture."""
     import pypdfium2
 
-    pdf = pypdfium2.PdfDocument(sheet_pdf(game, lang))
-    try:
-        page = pdf[0]
+    with closing(pypdfium2.PdfDocument(sheet_pdf(game, lang))) as pdf, closing(pdf[0]) as page:
         picture = page.render(scale=DPI / 72).to_pil()
-        page.close()
-    finally:
-        pdf.close()
     out = io.BytesIO()
     picture.convert("P", palette=1, colors=128).save(out, "PNG", optimize=True, dpi=(DPI, DPI))
     return out.getvalue()
@@ -114,11 +102,10 @@ class SheetPage:
         self.wide = PAGE[0] - 2 * EDGE
         self.column = (self.wide - LABELS) / len(game.seats)
 
-    def _fill(self, x: float, y: float, wide: float, high: float, color: str, edge: str = LINE,
-              line: float = 0.6) -> None:  # fmt: skip
+    def _fill(self, x: float, y: float, wide: float, high: float, color: str) -> None:
         self.canvas.setFillColor(color)
-        self.canvas.setStrokeColor(edge)
-        self.canvas.setLineWidth(line)
+        self.canvas.setStrokeColor(LINE)
+        self.canvas.setLineWidth(0.6)
         self.canvas.rect(x, y, wide, high, stroke=1, fill=1)
 
     def _text(self, x: float, y: float, text: str, size: float, *, font: str = PLAIN,
@@ -161,9 +148,8 @@ class SheetPage:
             y -= SUM
             self._sums(y, say(f"results.{word}", self.lang), [str(points) for points in sums], 17)
         y -= SUM
-        self._sums(
-            y, say("results.rank", self.lang), [str(s.rank or "–") for s in self.game.seats], 14
-        )
+        ranks = [str(seat.rank or "–") for seat in self.game.seats]
+        self._sums(y, say("results.rank", self.lang), ranks, 14)
         for at, seat in enumerate(self.game.seats):
             if seat.won:
                 self._crown(at, y, high)

@@ -176,15 +176,9 @@ def by_category(games: list[PlayedGame]) -> list[CategoryLine]:
         seats = [seat for game, seat in seats_of(games) if name in game.categories()]
         if seats:
             best = max(seats, key=lambda seat: seat.scores[at])
-            lines.append(
-                CategoryLine(
-                    name,
-                    fmean(seat.scores[at] for seat in seats),
-                    _mean(seat.scores[at] for seat in seats if seat.won) or 0.0,
-                    best.scores[at],
-                    best.player or "",
-                )
-            )
+            mean = fmean(seat.scores[at] for seat in seats)
+            winners = _mean(seat.scores[at] for seat in seats if seat.won) or 0.0
+            lines.append(CategoryLine(name, mean, winners, best.scores[at], best.player or ""))
     return lines
 
 
@@ -205,15 +199,11 @@ def duels(games: list[PlayedGame]) -> list[Duel]:
 
 def thinking(games: list[PlayedGame]) -> list[ThinkingLine]:
     """Return how long players take to commit a card, the quickest first."""
-    lines = []
-    for player, seats in _by_player(games).items():
-        seconds = tuple(second for seat in seats for second in seat.thinking)
-        if seconds:
-            lines.append(
-                ThinkingLine(
-                    player, len(seconds), fmean(seconds), median(seconds), max(seconds), seconds
-                )
-            )
+    lines = [
+        ThinkingLine(player, len(seconds), fmean(seconds), median(seconds), max(seconds), seconds)
+        for player, seats in _by_player(games).items()
+        if (seconds := tuple(second for seat in seats for second in seat.thinking))
+    ]
     return sorted(lines, key=lambda line: (line.mean, line.player))
 
 

@@ -141,7 +141,6 @@ class Bar:
     value: float
     note: str = ""
     mark: float | None = None
-    cls: str = ""
 
 
 def bars(title: str, alt: str, unit: str, rows: Sequence[Bar], most: float) -> str:
@@ -152,7 +151,7 @@ def bars(title: str, alt: str, unit: str, rows: Sequence[Bar], most: float) -> s
     for at, row in enumerate(rows):
         y = TOP + ROW * (at + 0.5)
         parts.append(_label(row.name, y))
-        parts.append(draw("rect", cls=f"bar {row.cls}".strip(), x=GUTTER, y=y - 10, height=20, rx=3,
+        parts.append(draw("rect", cls="bar", x=GUTTER, y=y - 10, height=20, rx=3,
                           width=max(scale(row.value) - GUTTER, 1.0)))  # fmt: skip
         end = scale(row.value)
         if row.mark is not None:
