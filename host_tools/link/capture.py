@@ -76,7 +76,12 @@ class Recorder:
 
     def close(self) -> None:
         """End the capture and drop what is still held."""
-        self._end()
+        file, self._file = self._file, None
+        try:
+            if file is not None:
+                file.close()
+        except OSError as error:
+            self.failed = self.failed or f"The end of the capture was lost: {error}."
 
     def _write(self, line: str) -> None:
         try:
@@ -84,15 +89,7 @@ class Recorder:
                 self._file.write(line + "\n")
         except OSError as error:  # a full disk must not end a game
             self.failed = f"Recording has stopped: {error}."
-            self._end()
-
-    def _end(self) -> None:
-        file, self._file = self._file, None
-        try:
-            if file is not None:
-                file.close()
-        except OSError as error:
-            self.failed = self.failed or f"The end of the capture was lost: {error}."
+            self.close()
 
 
 def read_capture(path: Path) -> Iterator[CaptureEntry]:

@@ -37,8 +37,6 @@ def asked_by(state: Message) -> Asked:
 
 
 class _Reading:
-    """Reads the entries of one port and collects each saying once."""
-
     def __init__(self) -> None:
         self.sayings: list[Saying] = []
         self._ends = {"read": Splitter(SEAT), "wrote": Splitter(HOST)}
@@ -189,10 +187,8 @@ class CapturedSeat:
         self._waiting_since = None
 
     def _greet(self) -> None:
-        if self._hello is not None:
-            hello = self._hello
-            about = list(hello.info.items())
-            self._out += line("HI", hello.ver, hello.uid, hello.boot, about)
+        if (hello := self._hello) is not None:
+            self._out += line("HI", hello.ver, hello.uid, hello.boot, list(hello.info.items()))
 
     def _speak(self, now: float) -> None:
         saying = self._saying()
@@ -205,23 +201,18 @@ class CapturedSeat:
         elif not self._sid:
             self._next = now + HELLO_S
             self._greet()
-        elif self._makes_sense(saying, now):
+        else:
             self._report(saying, now)
 
-    def _makes_sense(self, saying: Saying, now: float) -> bool:
+    def _report(self, saying: Saying, now: float) -> None:
         if self._waiting_since is None:
             self._waiting_since = now
+        stalled = now - self._waiting_since >= STALLED_S
         # A report may cross with the next state, so earlier ones count too.
-        return saying.asked in self._all_asked or self._stalled(now)
-
-    def _stalled(self, now: float) -> bool:
-        return self._waiting_since is not None and now - self._waiting_since >= STALLED_S
-
-    def _report(self, saying: Saying, now: float) -> None:
-        values = saying.message.values()
-        self._out += line(saying.message.kind, self._sid, *values[2:])
+        if saying.asked not in self._all_asked and not stalled:
+            return
+        self._out += line(saying.message.kind, self._sid, *saying.message.values()[2:])
         self._next = now + AGAIN_S
-        stalled = self._stalled(now)
         if stalled:
             self.misfits.append(saying)
         if stalled or not saying.answered:

@@ -10,7 +10,6 @@ b'\\n#WH 1*AC4A6D32\\n'
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 from secrets import randbelow
 
@@ -25,14 +24,6 @@ FIRST_V_MAX = 100_000_000  # the wire has nine digits: enough is left to count u
 LEAVE_S = 30.0  # for which a port without a seat of its own is left alone
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Unwanted:
-    """A port to close and to leave alone for some seconds."""
-
-    port: str
-    seconds: float
 
 
 class Hub:
@@ -53,13 +44,13 @@ class Hub:
         self._strangers: set[str] = set()  # ports without a seat that were reported
         self._boards = KnownBoards(first_v)
         self._events: list[Event] = []
-        self._unwanted: list[Unwanted] = []
+        self._unwanted: list[str] = []
 
     # Ports
 
     def connect(self, name: str, now: float) -> None:
         """Add a port that was opened."""
-        self._drop(name, "unplugged")
+        self._drop(name)
         rank = self._beaten.get(name) or next(self._ranks)  # reopening is not plugging in
         self._ports[name] = HubPort(name, rank, now)
 
@@ -67,7 +58,7 @@ class Hub:
         """Forget a port that was unplugged or broke."""
         self._beaten.pop(name, None)
         self._strangers.discard(name)
-        self._drop(name, "unplugged")
+        self._drop(name)
 
     def receive(self, name: str, data: bytes, now: float) -> list[Event]:
         """Take bytes from a port; return the events in them."""
@@ -89,8 +80,8 @@ class Hub:
         port = self._ports.get(name)
         return port.queue.take() if port else b""
 
-    def unwanted(self) -> list[Unwanted]:
-        """Take the ports to close; they need no `disconnect`."""
+    def unwanted(self) -> list[str]:
+        """Take the ports to close and leave alone for `LEAVE_S`; they need no `disconnect`."""
         unwanted, self._unwanted = self._unwanted, []
         return unwanted
 
@@ -122,14 +113,14 @@ class Hub:
 
     def health(self, board: str) -> Health:
         """Return the health of a board, known or not."""
-        return (self._boards.find(board) or KnownBoard(board)).health()
+        return (self._boards.get(board) or KnownBoard(board)).health()
 
     def boards(self) -> list[str]:
-        """Return every board that is or was there."""
-        return self._boards.known()
+        """Return every board that is or was there, in the order in which they said hello."""
+        return list(self._boards)
 
     def _answer(self, uid: str, ticket: int, refusal: str | None) -> None:
-        board = self._boards.find(uid)
+        board = self._boards.get(uid)
         if board and board.port and board.port.session:
             board.port.queue.put(board.port.session.answer(ticket, refusal))
 
@@ -143,7 +134,7 @@ class Hub:
         elif port.session is None:
             return
         elif message.sid != port.session.sid:
-            port.session.note_stray()
+            port.session.strays += 1
         elif port.session.renumbered():  # a commitment of the old seat could never be opened
             self._welcome(port, port.session.hello, now)
         else:
@@ -194,7 +185,7 @@ class Hub:
         if port.session:
             self._boards[port.session.board].port = None
         del self._ports[port.name]
-        self._unwanted.append(Unwanted(port.name, LEAVE_S))
+        self._unwanted.append(port.name)
 
     # Time
 
@@ -219,14 +210,13 @@ class Hub:
             text = f"{port.name} does not answer as a seat does and is asked again now and then."
             self._notice("unknown", port.name, text)
         del self._ports[port.name]
-        self._unwanted.append(Unwanted(port.name, LEAVE_S))
+        self._unwanted.append(port.name)
 
     # Ends
 
-    def _drop(self, name: str, why: str) -> None:
-        port = self._ports.pop(name, None)
-        if port:
-            self._end(port, why)
+    def _drop(self, name: str) -> None:
+        if port := self._ports.pop(name, None):
+            self._end(port, "unplugged")
 
     def _end(self, port: HubPort, why: str) -> None:
         session, port.session = port.session, None

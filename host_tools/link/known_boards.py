@@ -1,7 +1,7 @@
 """The boards that the hub knows, the ports they are on, and how each is doing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from firmware.link import PROTOCOL, SEAT, Splitter, line
 from host_tools.link.session import BoardSession
@@ -97,7 +97,6 @@ class Health:
     noise: int = 0
     damaged: int = 0
     dropped: int = 0
-    last_seen: float = 0.0
     lag: float = 0.0
     shown: int = 0
     wanted: int = 0
@@ -117,11 +116,6 @@ class KnownBoard:
     sessions: int = 0
     hello: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def session(self) -> BoardSession | None:
-        """Return its session, if it has one."""
-        return self.port.session if self.port else None
-
     def welcome(self, session: BoardSession, port: HubPort) -> None:
         """Begin a session."""
         boot = session.hello.boot
@@ -132,7 +126,9 @@ class KnownBoard:
 
     def health(self) -> Health:
         """Return its health."""
-        about = Health(
+        port = self.port
+        session = port.session if port else None
+        return Health(
             board=self.uid,
             seat=self.wanted.seat,
             joined=self.joined,
@@ -142,26 +138,13 @@ class KnownBoard:
             resets=self.resets,
             sessions=self.sessions,
             wanted=self.wanted.v,
-        )
-        return self._where(about, self.port) if self.port else about
-
-    def _where(self, about: Health, port: HubPort) -> Health:
-        session = port.session
-        about = replace(
-            about,
-            port=port.name,
-            noise=port.splitter.noise,
-            damaged=port.splitter.damaged,
-            dropped=port.queue.dropped,
-        )
-        if session is None:
-            return about
-        return replace(
-            about,
-            last_seen=session.heard,
-            lag=session.lag,
-            shown=session.shown,
-            telemetry=session.info,
+            port=port.name if port else "",
+            noise=port.splitter.noise if port else 0,
+            damaged=port.splitter.damaged if port else 0,
+            dropped=port.queue.dropped if port else 0,
+            lag=session.lag if session else 0.0,
+            shown=session.shown if session else 0,
+            telemetry=session.info if session else {},
         )
 
 
@@ -174,28 +157,16 @@ def parse_count(word: str) -> int:
     return int(word) if word.isascii() and word.isdigit() and len(word) <= DIGITS_MAX else 0
 
 
-class KnownBoards:
-    """Boards by uid, up to a limit."""
+class KnownBoards(dict[str, KnownBoard]):
+    """Boards by uid, up to a limit; whoever asks for an unknown one makes it known."""
 
-    def __init__(self, first_v: int = 1) -> None:
+    def __init__(self, first_v: int) -> None:
+        super().__init__()
         self._first_v = first_v
-        self._boards: dict[str, KnownBoard] = {}
 
-    def __getitem__(self, uid: str) -> KnownBoard:
-        if uid not in self._boards:
-            self._make_room()
-            self._boards[uid] = KnownBoard(uid, Wanted(self._first_v))
-        return self._boards[uid]
-
-    def find(self, uid: str) -> KnownBoard | None:
-        """Return a board if it is known."""
-        return self._boards.get(uid)
-
-    def known(self) -> list[str]:
-        """Return every board, connected or not, in the order in which they first said hello."""
-        return list(self._boards)
-
-    def _make_room(self) -> None:
-        absent = [board for board in self._boards.values() if board.port is None]
-        if len(self._boards) >= BOARDS_MAX and absent:
-            del self._boards[min(absent, key=lambda board: board.wanted.seat > 0).uid]
+    def __missing__(self, uid: str) -> KnownBoard:
+        absent = [board for board in self.values() if board.port is None]
+        if len(self) >= BOARDS_MAX and absent:
+            del self[min(absent, key=lambda board: board.wanted.seat > 0).uid]
+        self[uid] = KnownBoard(uid, Wanted(self._first_v))
+        return self[uid]

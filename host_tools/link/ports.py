@@ -155,7 +155,7 @@ class PortsThread:
 
     def changes(self) -> list[PortChanges]:
         """Take what has changed since the last call."""
-        return take_all(self._changes)
+        return _take_all(self._changes)
 
     def leave(self, name: str, seconds: float) -> None:
         """Close a port and leave it alone for a while."""
@@ -182,7 +182,7 @@ class PortsThread:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            for request in take_all(self._requests):
+            for request in _take_all(self._requests):
                 request()
             changes = self._ports.look(time.monotonic())
             if changes.arrived or changes.gone or changes.notices:
@@ -193,8 +193,7 @@ class PortsThread:
         self._ports.close()
 
 
-def take_all(queue: "SimpleQueue[Item]") -> "list[Item]":
-    """Take everything that waits in a queue."""
+def _take_all(queue: "SimpleQueue[Item]") -> "list[Item]":
     taken = []
     while True:
         try:

@@ -13,10 +13,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from host_tools.link.capture import Recorder
 from host_tools.link.events import Event, Noticed
-from host_tools.link.hub import Hub
+from host_tools.link.hub import LEAVE_S, Hub
 from host_tools.link.known_boards import Health
 from host_tools.link.port import POLLED, Port, PortSource
 from host_tools.link.ports import Ports, PortsThread
@@ -29,14 +30,14 @@ CLOSING_S = 5.0
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
 class PumpedPort:
     """An open port and what is not written to it yet."""
 
-    def __init__(self, name: str, port: Port) -> None:
-        self.name = name
-        self.port = port
-        self.unsent = b""
-        self.events = selectors.EVENT_READ
+    name: str
+    port: Port
+    unsent: bytes = b""
+    events: int = selectors.EVENT_READ
 
 
 class Pump:
@@ -70,18 +71,16 @@ class Pump:
         for pumped in list(self._ports.values()):
             if pumped.name in ready or pumped.port.fileno() == POLLED:
                 self._read(pumped)
-        self._tick(time.monotonic())
-        for unwanted in self._hub.unwanted():
-            self._remove(unwanted.port)
-            self._thread.leave(unwanted.port, unwanted.seconds)
-        self.flush()
-        events, self._events = self._events, []
-        return events
-
-    def _tick(self, now: float) -> None:
+        now = time.monotonic()
         if now >= self._ticked + TICK_AGAIN_S:
             self._ticked = now
             self._events += self._hub.tick(now)
+        for name in self._hub.unwanted():
+            self._remove(name)
+            self._thread.leave(name, LEAVE_S)
+        self.flush()
+        events, self._events = self._events, []
+        return events
 
     def run(self, take: Callable[[Event], None]) -> None:
         """Run until `stop`, and hand every event to `take`."""

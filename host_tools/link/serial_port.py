@@ -72,14 +72,6 @@ if sys.platform != "win32":
 LOCK = True if POSIX else None  # on Windows a port is exclusive anyway
 BAUD = 115200  # for the boards with a serial bridge; USB itself does not care
 
-DENIED = (
-    "{name} may not be opened: add yourself to the group dialout (sudo usermod -aG dialout $USER),"
-    " log in again and plug the seat in again."
-)
-BUSY = "{name} is in use: is another Wondertable, mpremote or a terminal running on it?"
-MISSING = "{name} is not there: is its cable in?"
-BROKEN = "{name} cannot be opened: {error}."
-
 CODES = {
     errno.EACCES: "denied",
     errno.EPERM: "denied",
@@ -90,7 +82,13 @@ CODES = {
     errno.ENXIO: "missing",
 }
 WINDOWS = {"PermissionError": "busy", "FileNotFoundError": "missing"}  # only in the error's text
-SENTENCES = {"denied": DENIED, "busy": BUSY, "missing": MISSING, "broken": BROKEN}
+SENTENCES = {
+    "denied": "{name} may not be opened: add yourself to the group dialout "
+    "(sudo usermod -aG dialout $USER), log in again and plug the seat in again.",
+    "busy": "{name} is in use: is another Wondertable, mpremote or a terminal running on it?",
+    "missing": "{name} is not there: is its cable in?",
+    "broken": "{name} cannot be opened: {error}.",
+}
 
 
 def open_serial(name: str) -> Port:

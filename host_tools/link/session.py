@@ -52,7 +52,7 @@ class Reports:
 AGAIN_S = 0.2  # until a state that is not confirmed is sent again
 BEAT_S = 1.0  # until a confirmed one is
 SILENCE_S = 3.0
-ASTRAY = 2  # frames of another session in a row: the seat followed a late welcome
+ASTRAY = 2  # strays in a row: one may be late, two mean that the seat followed a late welcome
 
 
 class BoardSession:
@@ -77,14 +77,14 @@ class BoardSession:
         self._said_v = 0
         self._first_said = now
         self._collides = False
-        self._strange = 0  # frames of another session since the last one of ours
+        self.strays = 0  # frames of another session since the last one of ours
 
     # Input
 
     def receive(self, message: Message, body: bytes, now: float) -> tuple[list[Event], bytes]:
         """Take a message of this session; return its events and the immediate answer."""
         self.heard = now
-        self._strange = 0
+        self.strays = 0
         events: list[Event] = []
         if not self.open:
             self.open = True
@@ -93,10 +93,6 @@ class BoardSession:
             events.append(self._show(message, now))
             return events, b""
         return self._report(message, body, events)
-
-    def note_stray(self) -> None:
-        """Count a frame of another session: one may be late, two mean that the seat is in it."""
-        self._strange += 1
 
     def _show(self, message: Message, now: float) -> Shown:
         # Only an earlier host can have sent a later state: we happen to use its session number.
@@ -138,7 +134,7 @@ class BoardSession:
         """Return whether a new session is needed."""
         # The hashes of two decks must never mix on a seat, so each deck has a session of its own.
         another_deck = self._transfer.started and self._transfer.tags is not self._wanted.tags
-        astray = self._strange >= ASTRAY or self._reports.stale >= INSISTS
+        astray = self.strays >= ASTRAY or self._reports.stale >= INSISTS
         return self._collides or another_deck or self.renumbered() or astray
 
     def renumbered(self) -> bool:
@@ -155,7 +151,7 @@ class BoardSession:
     def _invite(self) -> bytes:
         welcome = line("WE", PROTOCOL, self.hello.boot, self.sid, self.seat)
         # It answers another session: our hello may have come late, from an earlier boot.
-        return welcome + line("WH", PROTOCOL) if self._strange >= ASTRAY else welcome
+        return welcome + line("WH", PROTOCOL) if self.strays >= ASTRAY else welcome
 
     def _pause(self) -> float:
         if self._said_v != self._wanted.v:

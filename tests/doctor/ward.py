@@ -65,7 +65,7 @@ class Ward:
             events += self.hub.receive(port, data, self.now())
         events += self.hub.tick(self.now())
         for unwanted in self.hub.unwanted():
-            self._open.remove(unwanted.port)
+            self._open.remove(unwanted)
         return events
 
     # The doctor.

@@ -8,7 +8,7 @@ from random import Random
 from firmware.link import HOST, SEAT, Splitter, parse
 from firmware.seat.seat import SeatLogic
 from host_tools.link.events import REPORTS, Joined, Report
-from host_tools.link.hub import Hub
+from host_tools.link.hub import LEAVE_S, Hub
 
 STEP_MS = 10
 BOOT_MS = 400
@@ -136,7 +136,7 @@ class Room:
             self._move(port)
         self.heard(self.hub.tick(self.now / 1000))
         for unwanted in self.hub.unwanted():
-            self.closed[unwanted.port] = self.now + int(1000 * unwanted.seconds)
+            self.closed[unwanted] = self.now + int(1000 * LEAVE_S)
         for port in [port for port, until in self.closed.items() if self.now >= until]:
             del self.closed[port]
             self.hub.connect(port, self.now / 1000)
@@ -173,7 +173,7 @@ class Room:
 
     def _raise_floor(self, uid):
         """A session has begun: nothing that was said before it counts any more."""
-        sid, said = self.hub._boards[uid].session.sid, self.said.get(uid, [])
+        sid, said = self.hub._boards[uid].port.session.sid, self.said.get(uid, [])
         places = [place for place, message in enumerate(said) if message.sid == sid]
         self.floor[uid] = places[0] if places else len(said)
 

@@ -17,7 +17,7 @@ from host_tools.link.events import (
     Tagged,
     Withdrawn,
 )
-from host_tools.link.hub import Hub, Unwanted
+from host_tools.link.hub import Hub
 from host_tools.link.known_boards import UNKNOWN_S
 from host_tools.link.wanted import SeatState
 
@@ -418,7 +418,7 @@ def test_the_newest_of_two_ports_with_one_board_wins(talk):
     newer = Talk("p1", talk.hub, talk.now)
     (notice,) = newer.hello(boot="00000001")
     assert (notice.code, notice.where, notice.board) == ("twin", "p0", UID)
-    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == ["p0"]
     newer.hears()
     newer.say("UP", v=0, info=[])
     assert talk.hub.health(UID).port == "p1"
@@ -430,7 +430,7 @@ def test_an_older_port_that_is_opened_again_does_not_win_back(talk):
     talk.hub.unwanted()
     older = Talk("p0", talk.hub, talk.now)
     assert older.hello() == []
-    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == ["p0"]
     assert talk.hub.health(UID).port == "p1"
 
 
@@ -464,10 +464,10 @@ def test_a_port_on_which_nobody_speaks_is_left_alone_with_one_line():
     events = talk.wait(UNKNOWN_S)
     (notice,) = events
     assert (notice.code, notice.where) == ("unknown", "p0")
-    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == ["p0"]
     again = Talk("p0", talk.hub, talk.now)
     assert again.wait(UNKNOWN_S) == []
-    assert talk.hub.unwanted() == [Unwanted("p0", 30.0)]
+    assert talk.hub.unwanted() == ["p0"]
 
 
 def test_noise_is_counted_and_logged_now_and_then_without_its_words(talk, caplog):

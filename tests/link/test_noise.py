@@ -117,7 +117,7 @@ def test_any_bytes_and_any_fields_are_survived(pieces):
         for event in hub.receive(port, piece, number) + hub.tick(number):
             assert not isinstance(event, Report)
         for unwanted in hub.unwanted():
-            assert unwanted.port.startswith("p")
+            assert unwanted.startswith("p")
         assert b"\x03" not in hub.outgoing(port)
 
 
