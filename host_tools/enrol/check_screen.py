@@ -52,15 +52,14 @@ def check_shuffled(
         )
     report = work.report()
     if for_program:
-        click.echo(json.dumps(as_facts(report)))
+        click.echo(json.dumps(_facts(report)))
     else:
         for line in verdict(report, wanted, names):
             click.echo(line)
     return report.fine
 
 
-def as_facts(report: Report) -> dict[str, object]:
-    """Return a report as JSON."""
+def _facts(report: Report) -> dict[str, object]:
     return {
         "missing": [str(bearer) for bearer in report.missing],
         "too_few": report.too_few,

@@ -5,6 +5,7 @@
 ['clay_pit:3', 'clay_pool:3', 'clay_pool:5', 'excavation:4']
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -110,9 +111,7 @@ class Names:
     def __init__(self, box: Box, lang: str = "en") -> None:
         self.box = box
         self.lang = lang
-        seen: dict[str, int] = {}
-        for card in box.cards.values():
-            seen[card.name] = seen.get(card.name, 0) + 1
+        seen = Counter(card.name for card in box.cards.values())
         self._doubled = {name for name, number in seen.items() if number > 1}
 
     def __call__(self, bearer: Bearer) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -48,7 +48,7 @@ def run_enrolment(
                 lambda said: picture(work, deck, said),
                 lambda said: line(work, said),
                 lang,
-                lambda: look(hands),
+                lambda: _look(hands),
             )
     number = len(work.wanted)
     ending = "enrol.screen_left" if work.left else "enrol.screen_complete"
@@ -79,8 +79,7 @@ def virtual_hands(sitting: Sitting, work: Enrolment, fleet: Fleet) -> list[Hands
     return [Hands(seat.lay, partial(wanted, seat.uid)) for seat in fleet.seats]
 
 
-def look(hands: Iterable[Hands]) -> None:
-    """Let all hands take the next step."""
+def _look(hands: Sequence[Hands]) -> None:
     for each in hands:
         each.look()
 
@@ -90,21 +89,14 @@ def line(work: Enrolment, said: Remark) -> str:
     if said.code != "taken":
         return said.text
     board = next(board for board, station in work.stations.items() if station.number == said.seat)
-    bearer = work.asked(board)
-    follows = (
-        " " + say("enrol.screen_next", work.names.lang, name=_from_pile(work, board, bearer))
-        if bearer
-        else ""
-    )
-    return f"{said.text} {_progress(work)}.{follows}"
-
-
-def _from_pile(work: Enrolment, board: str, bearer: Bearer) -> str:
-    """Name the next card, with its pile if that has changed."""
+    text = f"{said.text} {_progress(work)}."
+    bearer, names = work.asked(board), work.names
+    if bearer is None:
+        return text
     before = work.stations[board].taken[-1].add[0].bearer
-    pile = work.names.pile(bearer)
-    more = f", {pile}" if pile != work.names.pile(before) else ""
-    return work.names(bearer) + more
+    pile = names.pile(bearer)
+    more = f", {pile}" if pile != names.pile(before) else ""  # only where it has changed
+    return f"{text} {say('enrol.screen_next', names.lang, name=names(bearer) + more)}"
 
 
 def _progress(work: Enrolment) -> str:
@@ -131,19 +123,11 @@ def picture(work: Enrolment, deck: DeckRow, said: list[Remark]) -> RenderableTyp
     for board, station in work.stations.items():
         if not station.present:
             continue
-        bearer = work.asked(board)
-        name = (
-            Text(work.names(bearer), "bold")
-            if bearer
-            else Text(say("enrol.screen_wait", lang), "dim")
-        )
-        pile = work.names.pile(bearer) if bearer else ""
-        grid.add_row(
-            say("enrol.screen_seat", lang, seat=station.number),
-            say("enrol.screen_lay", lang),
-            name,
-            pile,
-        )
+        seat = say("enrol.screen_seat", lang, seat=station.number), say("enrol.screen_lay", lang)
+        if bearer := work.asked(board):
+            grid.add_row(*seat, Text(work.names(bearer), "bold"), work.names.pile(bearer))
+        else:
+            grid.add_row(*seat, Text(say("enrol.screen_wait", lang), "dim"), "")
     return Group(
         head, "", grid, "", log_lines(said, lang), Text(say("enrol.screen_keys", lang), "dim")
     )

@@ -111,15 +111,11 @@ class Enrolment:
     def read(self, board: str, uid: str, now: float) -> str:
         """Take a tag; return why it is refused, or ""."""
         station, bearer = self.stations[board], self.asked(board)
-        if (
-            station.taken
-            and uid == station.taken[-1].add[0].uid
-            and now - station.seen_at < FLICKER_S
-        ):
+        last = station.taken[-1].add[0].uid if station.taken else ""
+        if uid == last and now - station.seen_at < FLICKER_S:
             station.seen_at = now
             return ""
-        code = self._refusal(station, bearer, uid, now)
-        if code:
+        if code := self._refusal(station, bearer, uid, now):
             self._refuse(station, code, uid, bearer)
         else:
             self._claim(station, now)

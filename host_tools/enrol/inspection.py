@@ -42,20 +42,15 @@ class Expected(NamedTuple):
 
 def rules_for(edition: str, sets: Sequence[str], players: int) -> Ruleset:
     """Return the rules of a game for this many players; MoveError if there is none."""
-    if players == 2:
-        return rules_of(edition, sets, 3, "two_player")
-    return rules_of(edition, sets, players, "standard")
-
-
-def rules_of(edition: str, sets: Sequence[str], number: int, variant: str) -> Ruleset:
-    """Return the rules with any wonders: decks do not depend on them."""
+    two = players == 2
+    number, variant = (3, "two_player") if two else (players, "standard")
     box = load_box(edition)
+    # Any wonders will do: decks do not depend on them.
     wonders = sorted({w.id.rsplit("_", 1)[0] for w in box.wonders.values() if w.set in sets})
     if number > len(wonders):
         raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
-    free = variant == "two_player"
     seats = tuple(
-        Seat(f"Player {seat}", wonder, SIDES[edition][0], free_city=free and seat == 2)
+        Seat(f"Player {seat}", wonder, SIDES[edition][0], free_city=two and seat == 2)
         for seat, wonder in enumerate(wonders[:number])
     )
     return Ruleset(Setup(seats, edition, tuple(sets), variant))
@@ -150,9 +145,8 @@ class Inspection:
         }
         station = self.stations[board]
         fits = code == "fits"
-        station.happens(
-            code, light="enrol" if fits else "warn", sound="tick" if fits else "", facts=facts
-        )
+        light, sound = ("enrol", "tick") if fits else ("warn", "")
+        station.happens(code, light=light, sound=sound, facts=facts)
         text = say(f"check.told_{code}", self.names.lang, **facts)
         self.said.append(Remark(station.number, code, text, fits))
         return "" if fits else code

@@ -170,8 +170,7 @@ def as_pdf(drawings: Sequence[Drawing], layout: LabelLayout, title: str) -> byte
     from reportlab.pdfgen.canvas import Canvas
 
     out = io.BytesIO()
-    size = (layout.paper[0] * MM, layout.paper[1] * MM)
-    canvas = Canvas(out, pagesize=size, invariant=1)
+    canvas = Canvas(out, (layout.paper[0] * MM, layout.paper[1] * MM), invariant=1)
     canvas.setTitle(title)
     for drawing in drawings:
         renderPDF.draw(drawing, canvas, 0, 0)

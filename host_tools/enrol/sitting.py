@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from card_db.bearers import Bearer
 from host_tools.link.events import Event, Faulted, Gone, Joined, Pressed, Tagged
+from host_tools.link.hub import Hub
 from host_tools.link.wanted import SeatState
 from host_tools.table.journal import JournalError
 from host_tools.table.states import plain
@@ -100,19 +101,6 @@ def station_of(stations: dict[str, Station], board: str, built_in: str) -> Stati
     return stations[board]
 
 
-class SittingHub(Protocol):
-    """The seats' boards, as a sitting sees them."""
-
-    def show(self, board: str, state: SeatState) -> None:
-        """Show this on a board until something else."""
-
-    def ack(self, board: str, seq: int) -> None:
-        """Confirm a report."""
-
-    def refuse(self, board: str, seq: int, reason: str) -> None:
-        """Refuse a report: the seat plays its low tone."""
-
-
 class Work(Protocol):
     """The work on the tags: an enrolment, or the check of a deck."""
 
@@ -151,7 +139,7 @@ class Work(Protocol):
 class Sitting:
     """Passes reports to the work, writes its changes, and shows every seat its prompt."""
 
-    def __init__(self, work: Work, tags: Tags, hub: SittingHub) -> None:
+    def __init__(self, work: Work, tags: Tags, hub: Hub) -> None:
         self.work = work
         self.trouble = ""  # why tags cannot be written
         self.now = 0.0  # advances only while seats can be heard
@@ -168,20 +156,18 @@ class Sitting:
 
     def receive(self, event: Event, now: float) -> None:
         """Process an event of the link."""
-        self._take(event, self._pass(now))
-        self.tick(now)
-
-    def _take(self, event: Event, now: float) -> None:
+        listened = self._pass(now)
         if isinstance(event, Joined):
-            self.work.join(event.board, now, event.info.get("seat", ""))
+            self.work.join(event.board, listened, event.info.get("seat", ""))
         elif isinstance(event, Gone):
-            self.work.leave(event.board, now)
+            self.work.leave(event.board, listened)
         elif isinstance(event, Tagged):
-            self._answer(event, self.work.read(event.board, event.uid, now))
+            self._answer(event, self.work.read(event.board, event.uid, listened))
         elif isinstance(event, Pressed):
-            self._answer(event, self._press(event, now))
+            self._answer(event, self._press(event, listened))
         elif isinstance(event, Faulted):
             self.work.fault(event.board, event.code, event.text)
+        self.tick(now)
 
     def _press(self, event: Pressed, now: float) -> str:
         if event.step != _step(self.work.ask(event.board)):

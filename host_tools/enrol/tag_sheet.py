@@ -109,7 +109,10 @@ def as_json(table: Iterable[Mapping[str, str]]) -> str:
 
 def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
     """Check a whole file, CSV or JSON; `deck` is the default for its lines."""
-    text = _decoded(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")  # an older spreadsheet on Windows
     lines = _json_lines(text) if text.lstrip()[:1] in ("{", "[") else _csv_lines(text)
     entries, wrong = [], []
     for where, line in lines:
@@ -125,22 +128,13 @@ def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
     return entries
 
 
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")  # an older spreadsheet on Windows
-
-
 def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
-    first = text.split("\n", 1)[0]
-    delimiter = max(DELIMITERS, key=first.count)
+    delimiter = max(DELIMITERS, key=text.split("\n", 1)[0].count)
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         head = [str(name).strip().lower() for name in reader.fieldnames or ()]
         reader.fieldnames = head
-        missing = [name for name in NEEDED if name not in head]
-        if missing:
+        if missing := [name for name in NEEDED if name not in head]:
             raise TagSheetError(
                 f"The first line must name the columns, and {' and '.join(missing)} is missing. "
                 "`wondertable deck export` writes a file to fill in."
