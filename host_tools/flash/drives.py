@@ -6,6 +6,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,10 +72,8 @@ def find_drives(folders: Iterable[Path] | None = None) -> list[Drive]:
     """Return the mounted drives of blank boards."""
     found = []
     for folder in mounts() if folders is None else folders:
-        try:
+        with suppress(FlashError):  # another drive
             found.append(open_drive(folder))
-        except FlashError:  # another drive
-            continue
     return found
 
 
@@ -108,11 +107,10 @@ def uf2_family(uf2: Path) -> int:
     return int(family)
 
 
-def choose_uf2(drive: Drive, given: Path | None, beside: Path) -> Path:
+def _choose(drive: Drive, given: Path | None, beside: Path) -> Path:
     """Return the file for a board: the given one, or the only one beside it that fits."""
     if given is not None:
-        family = uf2_family(given)
-        if family != drive.family:
+        if (family := uf2_family(given)) != drive.family:
             theirs, ours = NAMES.get(family, "another chip"), NAMES[drive.family]
             words = OTHER_CHIP.format(uf2=given, theirs=theirs, folder=drive.folder, ours=ours)
             raise FlashError(words)
@@ -126,14 +124,12 @@ def choose_uf2(drive: Drive, given: Path | None, beside: Path) -> Path:
 
 
 def _fits(uf2: Path, drive: Drive) -> bool:
-    try:
+    with suppress(FlashError):
         return uf2_family(uf2) == drive.family
-    except FlashError:
-        return False
+    return False
 
 
-def copy_uf2(uf2: Path, drive: Drive, wrote: Callable[[int], None]) -> None:
-    """Copy MicroPython onto the drive; then the board restarts by itself."""
+def _copy(uf2: Path, drive: Drive, wrote: Callable[[int], None]) -> None:
     target, left = drive.folder / uf2.name, uf2.stat().st_size
     try:
         with uf2.open("rb") as source, target.open("wb", buffering=0) as copy:
@@ -166,10 +162,10 @@ def give_micropython(
     patience: float = PATIENCE,
 ) -> list[str]:
     """Put MicroPython on every drive, and return the new ports."""
-    chosen = [choose_uf2(drive, uf2, beside) for drive in drives]  # all, before anything is written
+    chosen = [_choose(drive, uf2, beside) for drive in drives]  # all, before anything is written
     before = listing()
     for drive, file in zip(drives, chosen, strict=True):
-        copy_uf2(file, drive, wrote)
+        _copy(file, drive, wrote)  # then the board restarts by itself
     end = time.monotonic() + patience
     while len(new := [name for name in listing() if name not in before]) < len(drives):
         if time.monotonic() > end:

@@ -29,10 +29,8 @@ def offset_of(image: Path) -> int:
             head = file.read(24)
     except OSError as error:
         raise FlashError(f"{image} cannot be read: {error.strerror}.") from error
-    if len(head) < 24 or head[0] != IMAGE:
-        raise FlashError(NO_IMAGE.format(image=image))
     chip = int.from_bytes(head[CHIP : CHIP + 2], "little")
-    if chip not in OFFSETS:
+    if len(head) < 24 or head[0] != IMAGE or chip not in OFFSETS:
         raise FlashError(NO_IMAGE.format(image=image))
     return OFFSETS[chip]
 

