@@ -8,10 +8,10 @@ import click
 
 from host_tools.flash import FlashError
 from host_tools.flash.board_info import BoardInfo, board_ports, find_boards
-from host_tools.flash.drives import Drive, find_drives, give_micropython, open_drive
 from host_tools.flash.esp32 import write_image
 from host_tools.flash.flash_plan import WIRINGS, FlashOptions, FlashPlan
 from host_tools.flash.flasher import Flasher, FlashResult
+from host_tools.flash.uf2 import Drive, find_drives, give_micropython, open_drive
 from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
 

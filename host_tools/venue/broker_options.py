@@ -16,10 +16,10 @@ import click
 
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
-from host_tools.venue.broker import Address, AddressError, address_of
 from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError
 from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
 from host_tools.venue.home_assistant import PREFIX as HOME_ASSISTANT
+from host_tools.venue.mqtt import Address, AddressError, address_of
 from host_tools.venue.publisher import Publisher
 
 PASSWORD = "WONDERTABLE_MQTT_PASSWORD"

@@ -15,10 +15,10 @@ from functools import partial
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.venue import home_assistant
-from host_tools.venue.broker import Address, BrokerError, Connection
 from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, encoded
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.messages import Message, StateMessage, link
+from host_tools.venue.mqtt import Address, BrokerError, Connection
 
 STATE_S = 1.0  # between two state messages
 WINDOW = 20  # unconfirmed letters at most

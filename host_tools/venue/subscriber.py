@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from host_tools.venue import messages
 from host_tools.venue.book import Book, BookError, player_results
-from host_tools.venue.broker import Address, BrokerError, Connection
 from host_tools.venue.messages import StateMessage
+from host_tools.venue.mqtt import Address, BrokerError, Connection
 
 TOPICS = ("state", "link", "results/+")
 IDLE_S = 5.0

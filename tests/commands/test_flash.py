@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from host_tools.cli import main
 from host_tools.sim.boards.micropython import available
-from tests.flash.test_drives import drive, uf2
+from tests.flash.test_uf2 import drive, uf2
 from tests.flash.tiny import board_with, lone, tiny
 
 pytestmark = pytest.mark.skipif(not available(), reason="no MicroPython for this machine")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from host_tools.venue.broker import Address
+from host_tools.venue.mqtt import Address
 from tests.web.browser import fetch_from_debian
 
 STARTING_S = 20.0

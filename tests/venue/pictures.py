@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from host_tools.venue.book import Book
-from host_tools.venue.broker import Address
 from host_tools.venue.broker_outbox import encoded
+from host_tools.venue.mqtt import Address
 from host_tools.venue.subscriber import Venue
 from host_tools.venue.tournament import seat_plan
 from host_tools.web.server import Server

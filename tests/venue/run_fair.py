@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from host_tools.venue import publisher
-from host_tools.venue.broker import Address
+from host_tools.venue.mqtt import Address
 from tests.venue.fair import Fair
 
 # A hundred tables share this process: it has games to play between the pictures, and looking for

@@ -3,7 +3,7 @@
 import json
 import threading
 
-from host_tools.venue.broker import BrokerError, Connection
+from host_tools.venue.mqtt import BrokerError, Connection
 from tests.venue.fair import eventually
 
 

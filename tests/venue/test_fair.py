@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.venue.book import Book, player_results
-from host_tools.venue.broker import Connection
+from host_tools.venue.mqtt import Connection
 from host_tools.venue.subscriber import Venue
 from host_tools.venue.tournament import seat_plan
 from tests.venue.broker import broker

@@ -7,8 +7,8 @@ import trustme
 
 from host_tools.rules.errors import MoveError
 from host_tools.table.evening import LAYING
-from host_tools.venue.broker import BrokerError, Connection
 from host_tools.venue.broker_outbox import BrokerOutbox
+from host_tools.venue.mqtt import BrokerError, Connection
 from tests.venue.broker import broker
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
@@ -213,7 +213,7 @@ def test_nobody_at_that_port_is_told(running):
 
 
 def test_an_unknown_host_is_told():
-    from host_tools.venue.broker import Address
+    from host_tools.venue.mqtt import Address
 
     assert "no computer called" in refusal(Address("nobody.invalid", 1883))
 

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from host_tools.venue.book import Book
-from host_tools.venue.broker import Address
+from host_tools.venue.mqtt import Address
 from host_tools.venue.subscriber import Venue
 from tests.venue.pictures import venue_page
 

@@ -68,9 +68,9 @@ def main():
     folder = Path(os.environ[WHERE])
     list_ports.comports = lambda: _ports(folder)  # before anything of ours has imported it
     from host_tools import cli
-    from host_tools.flash import drives
+    from host_tools.flash import uf2
 
-    drives.mounts = lambda: sorted(path for path in folder.iterdir() if path.is_dir())
+    uf2.mounts = lambda: sorted(path for path in folder.iterdir() if path.is_dir())
     sys.argv[0] = "wondertable"
     cli.main()
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from host_tools.flash import FlashError, esp32
-from host_tools.flash.drives import find_drives, give_micropython, mounts, open_drive, uf2_family
+from host_tools.flash.uf2 import find_drives, give_micropython, mounts, open_drive, uf2_family
 from host_tools.sim.boards.board_port import PtyPort
 from tests.flash.uf2 import RP2350, drive, uf2
 
