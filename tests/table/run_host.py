@@ -19,7 +19,7 @@ from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.people import tags_for
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import TableSetup, encode
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.table import Table
@@ -63,7 +63,7 @@ class Mortal(Journal):
             die()
         entries, self._entries = self._entries, []
         if entries:
-            tell(new=entries)
+            tell(new=[encode(entry) for entry in entries])
 
     def die_answered(self):
         if self.due(ANSWERED):
@@ -100,7 +100,7 @@ def table_of(journal: Journal, hub: Hub, asked: argparse.Namespace) -> Table:
     if not open_games:
         table = Table.begin(journal, table_setup, tags, hub, 0.0)
     else:
-        tell(all=[entry for _, entry in journal.read(open_games[0])])
+        tell(all=[encode(entry) for _, entry in journal.read(open_games[0])])
         table = Table.resume(journal, open_games[0], tags, hub, 0.0)
     for seat, board in enumerate(asked.boards):
         if table.evening.boards.get(seat) != board:

@@ -14,7 +14,7 @@ from host_tools.sim.boards.board_port import RealTimeBoard
 from host_tools.sim.boards.fleet import VirtualSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.people.people import TaggedCards, tags_for
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import TableSetup, decode
 from host_tools.table.evening import Evening
 from tests.table.run_host import BEFORE, MIDDLE
 from tests.table.steady import Steady
@@ -125,14 +125,14 @@ class Street:
     def _on_new(self, entries):
         self.writes += 1
         for entry in entries:
-            self.evening.apply(entry)
+            self.evening.apply(decode(entry))
 
     def _on_all(self, entries):
         """A new host: what it read must begin with all that we know to be on the disk."""
         assert len(entries) >= self.evening.entries
         self.writes += len(entries) > self.evening.entries  # of a host that died untold
         for entry in entries[self.evening.entries :]:
-            self.evening.apply(entry)
+            self.evening.apply(decode(entry))
 
     def _on_ready(self, value):
         self.ready = value
