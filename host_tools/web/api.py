@@ -13,15 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from host_tools.table.views import PointsView
 from host_tools.texts import LANGUAGES
-from host_tools.venue.messages import (
-    SCHEMAS,
-    EventMessage,
-    ResultMessage,
-    SeatStatus,
-    StateMessage,
-    moment,
-    schema,
-)
+from host_tools.venue import messages
+from host_tools.venue.messages import EventMessage, SeatStatus, StateMessage
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import lang_of
 from host_tools.web.table_pages import TablePages
@@ -129,7 +122,7 @@ class Api:
         """Return what has happened in this game, or since an event."""
         return {"events": _after(self.pages.chronicle.events, request.query_params.get("after"))}
 
-    async def result(self, request: Request) -> ResultMessage:
+    async def result(self, request: Request) -> messages.ResultMessage:
         """Return the result of the game that is over."""
         result = self.pages.chronicle.result
         if result is None or not result["final"]:
@@ -139,11 +132,11 @@ class Api:
     async def games(self, request: Request) -> GamesAnswer:
         """Return the games of this table's journal, the newest first."""
         rows = await self.pages.ask(lambda: self.pages.table.journal.games())
-        return {
-            "games": [
-                {"number": row.id, "begun": moment(row.begun), "state": row.state} for row in rows
-            ]
-        }
+        games: list[JournalGame] = [
+            {"number": row.id, "begun": messages.moment(row.begun), "state": row.state}
+            for row in rows
+        ]
+        return {"games": games}
 
     # The stream
 
@@ -298,7 +291,7 @@ REFUSALS = {
 @cache
 def document() -> Json:
     """Return the description of the API."""
-    schemas = {name: _bare(schema(name)) for name in SCHEMAS if name != "link"}
+    schemas = {name: _bare(messages.schema(name)) for name in messages.SCHEMAS if name != "link"}
     return {
         "openapi": "3.1.0",
         "info": {

@@ -1,9 +1,7 @@
 """The application: every route in one table, every refusal a sentence."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -16,9 +14,8 @@ from host_tools.rules.errors import MoveError
 from host_tools.web import operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
-from host_tools.web.card_lists import DeckView, deck_list
-from host_tools.web.live import Channel
-from host_tools.web.pages import Templates, page_texts, static_files
+from host_tools.web.card_lists import deck_list
+from host_tools.web.pages import Templates, attachment, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer, body_of
 from host_tools.web.request_guard import RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
@@ -35,20 +32,9 @@ log = logging.getLogger(__name__)
 def make_app(pages: TablePages, hosts: tuple[str, ...] = LOCAL) -> RequestGuard:
     """Return the application behind its guard; it answers only under these names."""
     site = Site(pages)
-
-    @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(work) for work in (pages.live.run(), pages.live.pulse())]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
     app = Starlette(
         routes=site.routes(),
-        lifespan=life,
+        lifespan=pages.live.life,
         exception_handlers={HTTPException: site.missing, Exception: site.failed},
     )
     return RequestGuard(app, hosts)
@@ -74,8 +60,8 @@ class Site:
             Route("/seat/{seat:int}", templates.private("seat.html")),
             Route("/healthz", self.healthz),
             Route("/events", self.stream("public")),
-            Route("/operator/events", self.stream(OPERATOR)),
-            Route("/seat/{seat:int}/events", self.stream("seat")),
+            Route("/operator/events", self.api(self.stream(OPERATOR))),
+            Route("/seat/{seat:int}/events", self.api(self.stream("seat"))),
             Route("/api/seat/{seat:int}/cards", self.api(self.cards)),
             *(
                 Route(f"/api/seat/{{seat:int}}/{name}", self.api(self.seat(name)), methods=["POST"])
@@ -134,18 +120,10 @@ class Site:
         """Stream what everybody, a seat or the operator may see."""
 
         async def endpoint(request: Request) -> Response:
-            lang = lang_of(request.scope)
-            channel: Channel = (what, lang)
-            try:
-                if what != "public":
-                    seat = request.path_params.get("seat")
-                    role = OPERATOR if seat is None else seat_role(seat)
-                    self.pages.tokens.check(request, role)
-                    channel = (role, lang)
-                if self.pages.live.full:
-                    raise RefusedError("too_many")
-            except RefusedError as refusal:
-                return answer(refusal, lang)
+            seat, lang = request.path_params.get("seat"), lang_of(request.scope)
+            if self.pages.live.full:
+                return answer(RefusedError("too_many"), lang)
+            channel = (what if seat is None else seat_role(seat), lang)
             return StreamingResponse(self.pages.live.watch(channel), media_type="text/event-stream")
 
         return endpoint
@@ -186,11 +164,7 @@ class Site:
     async def export(self, request: Request) -> Response:
         """Return the game as a file."""
         text = await self.pages.ask(lambda: operator_actions.export(self.pages))
-        return PlainTextResponse(
-            text,
-            headers={"Content-Disposition": 'attachment; filename="wondertable.jsonl"'},
-            media_type="application/jsonl",
-        )
+        return attachment(text, "wondertable.jsonl")
 
     # Setting up
 
@@ -216,6 +190,6 @@ class Site:
             await body_of(request, {})
             self.pages.draft.draw_again()
         draft = self.pages.draft
-        groups = deck_list(draft.agreed().game_setup, draft.seed, lang_of(request.scope))
-        found: DeckView = {"groups": groups}
-        return JSONResponse(found)
+        return JSONResponse(
+            deck_list(draft.agreed().game_setup, draft.seed, lang_of(request.scope))
+        )

@@ -52,7 +52,7 @@ class DeckView(TypedDict):
     groups: list[DeckGroupView]
 
 
-def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
+def deck_list(setup: Setup, seed: str, lang: str) -> DeckView:
     """Return the cards of every Age; guilds and black cards are drawn with the seed."""
     rules = Ruleset(setup)
     dealer = Dealer(seed)
@@ -63,7 +63,7 @@ def deck_list(setup: Setup, seed: str, lang: str) -> list[DeckGroupView]:
     for age in AGES:
         text = say("results.age", lang, age=ROMAN[age])
         groups.append(_group(age, text, Counter(deck(rules, age, dealer.draw)), rules, lang))
-    return groups
+    return {"groups": groups}
 
 
 def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str) -> DeckGroupView:
@@ -145,10 +145,9 @@ def _fits(table: Table, seat: int, card: Card) -> bool:
 def _shown(table: Table, seat: int, card: Card, lang: str) -> ChoiceView:
     game = table.evening.game
     copies = game.rules.decks.get(card.age, Counter())[card] or 1
-    playable = table.evening.phase == LAYING
     return {
         **card_view(card, lang),
         "name_en": card.name,
         "left": max(0, copies - game.used[card]),
-        "moves": moves_view(game, seat, card) if playable else [],
+        "moves": moves_view(game, seat, card) if table.evening.phase == LAYING else [],
     }

@@ -122,7 +122,6 @@ def _reader(faults: str, lang: str) -> str:
 
 
 def _last_turn(table: Table, lang: str) -> list[LastMoveView]:
-    """Return who did what in the last turn, and what they could have done with that card."""
     before, done = table.evening.last_turn()
     return [
         {

@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -78,7 +78,7 @@ class Live:
     ) -> None:
         self._rest = rest
         self._draw = draw  # asks the table; called in a worker thread
-        self._watchers: set[Watcher] = set()
+        self.watchers: set[Watcher] = set()
         self._sent: dict[Channel, dict[str, bytes]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
@@ -104,17 +104,24 @@ class Live:
     # In the loop.
 
     def _close(self) -> None:
-        for watcher in self._watchers:
+        for watcher in self.watchers:
             watcher.close()
 
     @property
     def full(self) -> bool:
         """Is the limit of watchers reached?"""
-        return len(self._watchers) >= WATCHERS_MAX
+        return len(self.watchers) >= WATCHERS_MAX
 
-    def watchers(self) -> int:
-        """Return how many pages are open."""
-        return len(self._watchers)
+    @asynccontextmanager
+    async def life(self, app: object) -> AsyncIterator[None]:
+        """Draw as long as an application runs."""
+        tasks = [asyncio.create_task(work) for work in (self.run(), self.pulse())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def run(self) -> None:
         """Draw after every change, not more often than people can see."""
@@ -146,12 +153,12 @@ class Live:
         if not left:
             self._until = None
         data = event("countdown", round(left, 1))
-        for watcher in self._watchers:
+        for watcher in self.watchers:
             watcher.put("countdown", data)
 
     async def _publish(self) -> None:
         async with self._drawing:
-            channels = {watcher.channel for watcher in self._watchers}
+            channels = {watcher.channel for watcher in self.watchers}
             self._sent = {c: sent for c, sent in self._sent.items() if c in channels}
             if channels:
                 await self._send(channels)
@@ -166,7 +173,7 @@ class Live:
         written: dict[int, bytes] = {}  # one picture serves many channels
         for channel, events in drawn.items():
             changed = self._changed(channel, events, written)
-            for watcher in self._watchers:
+            for watcher in self.watchers:
                 if watcher.channel == channel:
                     for name, data in changed.items():
                         watcher.put(name, data)
@@ -175,7 +182,8 @@ class Live:
         self, channel: Channel, events: Events, written: dict[int, bytes]
     ) -> dict[str, bytes]:
         """Return the events that differ from what was sent last on a channel."""
-        self._note_countdown(events)
+        left = events.get("view", {}).get("countdown")
+        self._until = None if left is None else time.monotonic() + left
         sent = self._sent.setdefault(channel, {})
         changed = {}
         for name, data in events.items():
@@ -185,21 +193,17 @@ class Live:
                 changed[name] = sent[name] = written[id(data)]
         return changed
 
-    def _note_countdown(self, events: Events) -> None:
-        left = events.get("view", {}).get("countdown")
-        self._until = None if left is None else time.monotonic() + left
-
     async def pulse(self) -> None:
         """Refresh the operator's page also when nothing happens."""
         while True:
             await asyncio.sleep(PULSE_S)
-            if any(watcher.channel[0] == "operator" for watcher in self._watchers):
+            if any(watcher.channel[0] == "operator" for watcher in self.watchers):
                 self.ring()
 
     async def watch(self, channel: Channel) -> AsyncIterator[bytes]:
         """Stream a channel: the whole state at once, then every change."""
         watcher = Watcher(channel)
-        self._watchers.add(watcher)
+        self.watchers.add(watcher)
         try:
             async with self._drawing:
                 if channel not in self._sent:
@@ -209,7 +213,7 @@ class Live:
             async for chunk in watcher.events():
                 yield chunk
         finally:
-            self._watchers.discard(watcher)
+            self.watchers.discard(watcher)
 
 
 class Feed:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypedDict
 
 from host_tools.rules.moves import Intent
@@ -63,16 +64,10 @@ def undo(pages: TablePages, body: Json) -> None:
     table.record(decisions.undo(table.evening), time.time())
 
 
-def pause(pages: TablePages, body: Json) -> None:
-    """Stop taking cards for a while."""
+def pause(pages: TablePages, body: Json, on: bool = True) -> None:
+    """Stop taking cards for a while, or take them again."""
     table = _running_table(pages)
-    table.record(decisions.pause(table.evening, on=True), time.time())
-
-
-def resume(pages: TablePages, body: Json) -> None:
-    """Take cards again."""
-    table = _running_table(pages)
-    table.record(decisions.pause(table.evening, on=False), time.time())
+    table.record(decisions.pause(table.evening, on=on), time.time())
 
 
 def void(pages: TablePages, body: Json) -> None:
@@ -174,7 +169,7 @@ Action = Callable[[TablePages, Json], Mapping[str, object] | None]
 ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "undo": (undo, {}, {}),
     "pause": (pause, {}, {}),
-    "resume": (resume, {}, {}),
+    "resume": (partial(pause, on=False), {}, {}),
     "void": (void, {"seat": int}, {}),
     "correct": (correct, {"seat": int, "action": str}, {"coins": list, "free": str}),
     "replace": (replace, {"seat": int, "board": str}, {}),

@@ -23,6 +23,14 @@ from host_tools.web.request_guard import lang_of
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")
 PAGE_TEXTS = ("page.", "category.", "card.side.")
+MEDIA = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "bgsplay": "application/octet-stream",
+    "pdf": "application/pdf",
+    "png": "image/png",
+}
 COOKIE_S = 30 * 24 * 3600
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -47,6 +55,12 @@ def page_texts() -> Mount:
         return Response(found, headers={"ETag": tag}, media_type="application/json")
 
     return Mount("/texts", GZipMiddleware(Router([Route("/{lang}.json", texts)])))
+
+
+def attachment(data: bytes | str, name: str) -> Response:
+    """Return a file to keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, headers=headers, media_type=MEDIA[name.rpartition(".")[2]])
 
 
 @cache
@@ -84,13 +98,8 @@ class Templates:
     def refusal(self, request: Request, refusal: RefusedError) -> Response:
         """Show a page that says why not."""
         lang = lang_of(request.scope)
-        return self.show(
-            "message.html",
-            request,
-            STATUS[refusal.code],
-            title=say("page.not_here", lang),
-            text=refusal.text(lang),
-        )
+        title, text = say("page.not_here", lang), refusal.text(lang)
+        return self.show("message.html", request, STATUS[refusal.code], title=title, text=text)
 
     def public(self, template: str) -> Page:
         """Return a page for everybody."""

@@ -161,8 +161,7 @@ def _with_headers(send: Send, private: bool) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers[name] = value
+            headers.update(HEADERS)
             headers["Cache-Control"] = "no-store" if private else "no-cache"
         await send(message)
 

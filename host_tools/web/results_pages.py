@@ -1,7 +1,7 @@
 """The pages of history and statistics, and the files that hang on them; open to all who watch."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from functools import partial
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -16,20 +16,12 @@ from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame, boxes, category, day, wonder_name
 from host_tools.results.stats import stats_of
 from host_tools.rules.scoring import CATEGORIES
-from host_tools.web.pages import Templates
+from host_tools.web.pages import Templates, attachment
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError
 from host_tools.web.request_guard import lang_of
 
-Result = TypeVar("Result")
 Page = Callable[[Request], Awaitable[Response]]
-MEDIA = {
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "bgsplay": "application/octet-stream",
-    "pdf": "application/pdf",
-    "png": "image/png",
-}
 
 
 class ResultsPages:
@@ -46,10 +38,10 @@ class ResultsPages:
         return [
             Route("/history", self._page(self._list)),
             Route("/stats", self._page(self._stats)),
-            *(Route(f"/history.{kind}", self._page(self._all(kind))) for kind in FORMATS),
+            *(Route(f"/history.{kind}", self._page(partial(self._all, kind))) for kind in FORMATS),
             Route("/history/{game}", self._page(self._game)),
-            Route("/history/{game}/sheet.pdf", self._page(self._sheet("pdf"))),
-            Route("/history/{game}/sheet.png", self._page(self._sheet("png"))),
+            Route("/history/{game}/sheet.pdf", self._page(partial(self._sheet, "pdf"))),
+            Route("/history/{game}/sheet.png", self._page(partial(self._sheet, "png"))),
             Route("/history/{game}/play.bgsplay", self._page(self._play)),
             Route("/history/{game}/bgstats.svg", self._page(self._code)),
         ]
@@ -76,23 +68,13 @@ class ResultsPages:
 
     def _show(self, template: str, request: Request, **more: object) -> Response:
         lang = lang_of(request.scope)
-
-        def say(key: str, **values: object) -> str:
-            return texts.say(f"results.{key}", lang, **values)
-
-        def number(value: float, digits: int = 1) -> str:
-            return texts.decimal(value, lang, digits)
-
-        def wonder(name: str, side: str) -> str:
-            return wonder_name(name, side, lang)
-
         return self._templates.show(
             template,
             request,
             200,
-            say=say,
-            number=number,
-            wonder=wonder,
+            say=lambda key, **values: texts.say(f"results.{key}", lang, **values),
+            number=lambda value, digits=1: texts.decimal(value, lang, digits),
+            wonder=lambda name, side: wonder_name(name, side, lang),
             languages=texts.LANGUAGES,
             path=request.url.path,
             **more,
@@ -131,32 +113,20 @@ class ResultsPages:
 
     # Files
 
-    def _all(self, kind: str) -> Callable[[Request], Response]:
-        def make(request: Request) -> Response:
-            return _file(FORMATS[kind](self._history.games()).encode(), kind, "wondertable")
+    def _all(self, kind: str, request: Request) -> Response:
+        return attachment(FORMATS[kind](self._history.games()), f"wondertable.{kind}")
 
-        return make
+    def _sheet(self, kind: str, request: Request) -> Response:
+        from host_tools.results.score_sheet import KINDS
 
-    def _sheet(self, kind: str) -> Callable[[Request], Response]:
-        def make(request: Request) -> Response:
-            from host_tools.results.score_sheet import KINDS
-
-            game = self._find(request)
-            drawn = KINDS[kind](game, lang_of(request.scope))
-            return _file(drawn, kind, f"wondertable-{day(game.ended)}")
-
-        return make
+        game = self._find(request)
+        drawn = KINDS[kind](game, lang_of(request.scope))
+        return attachment(drawn, f"wondertable-{day(game.ended)}.{kind}")
 
     def _play(self, request: Request) -> Response:
         game = self._find(request)
-        return _file(FORMATS["bgsplay"]([game]).encode(), "bgsplay", f"7wonders-{day(game.ended)}")
+        return attachment(FORMATS["bgsplay"]([game]), f"7wonders-{day(game.ended)}.bgsplay")
 
     def _code(self, request: Request) -> Response:
         """The link into BG Stats as a QR code."""
         return Response(qr_svg(play_link(self._find(request)), "l"), media_type="image/svg+xml")
-
-
-def _file(data: bytes, kind: str, name: str) -> Response:
-    """Return a file to keep."""
-    disposition = f'attachment; filename="{name}.{kind}"'
-    return Response(data, headers={"Content-Disposition": disposition}, media_type=MEDIA[kind])

@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 import click
@@ -87,10 +88,8 @@ class Server(Generic[Shown]):
             h11_max_incomplete_event_size=16_384,
         )
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
-
-    def _run(self) -> None:
-        self._server.run(sockets=self._sockets)
+        run = partial(self._server.run, sockets=self._sockets)
+        self._thread = threading.Thread(target=run, name="pages", daemon=True)
 
     def start(self) -> None:
         """Serve until `stop`; returns when pages can be fetched."""

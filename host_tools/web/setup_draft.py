@@ -155,13 +155,8 @@ class SetupDraft:
         return self._read(self.plan, random.Random(self.seed))
 
     def _read(self, plan: PlanDraft, chance: random.Random) -> TableSetup:
-        setup = Setup(
-            _seats(plan, chance),
-            plan["edition"],
-            tuple(plan["sets"]),
-            plan["variant"],
-            rulings=plan["rulings"],
-        )
+        seats, sets = _seats(plan, chance), tuple(plan["sets"])
+        setup = Setup(seats, plan["edition"], sets, plan["variant"], rulings=plan["rulings"])
         Ruleset(setup)  # raises where a wonder does not fit
         return TableSetup(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
 

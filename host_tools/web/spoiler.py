@@ -39,11 +39,6 @@ class Spoiler:
         self._free_city: int | None = None
         host.listeners.append(self.look)
 
-    @property
-    def on(self) -> bool:
-        """Are chances shown?"""
-        return self._chances is not None
-
     def turn(self, on: bool) -> None:
         """Show or hide chances; only in the table's thread."""
         if on and self._chances is None:
@@ -79,11 +74,8 @@ class Spoiler:
             found = [_percents(*chance) for chance in figures.chances]
             if self._free_city is not None:
                 found[self._free_city] = None  # It cannot win.
-        return {
-            "games": figures.games if figures else 0,
-            "restarts": chances.restarts,
-            "seats": found,
-        }
+        games = figures.games if figures else 0
+        return {"games": games, "restarts": chances.restarts, "seats": found}
 
     def leave(self) -> None:
         """Stop following the table."""

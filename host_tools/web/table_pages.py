@@ -169,12 +169,8 @@ class TablePages:
         """Return what everybody may see."""
         table = self.host.table
         if table is None:
-            return {
-                "phase": "none",
-                "phase_text": say("phase.none", lang),
-                "seats": [],
-                "countdown": None,
-            }
+            text = say("phase.none", lang)
+            return {"phase": "none", "phase_text": text, "seats": [], "countdown": None}
         view = public_view(table, time.time(), lang)
         return {**view, "result": self._result(table), "chances": self.spoiler.view()}
 

@@ -1,10 +1,8 @@
 """The venue's page: all tables live, the round that is played, and the standings."""
 
-import asyncio
 import csv
 import io
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from typing import TypedDict
 
 from starlette.applications import Starlette
@@ -20,7 +18,7 @@ from host_tools.venue.subscriber import TableRow, Venue
 from host_tools.venue.tournament import Standing
 from host_tools.web.access import Tokens
 from host_tools.web.live import Channel, Events, Live
-from host_tools.web.pages import Templates, page_texts, static_files
+from host_tools.web.pages import Templates, attachment, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import RequestGuard, lang_of
 
@@ -106,15 +104,14 @@ class VenuePages:
     def _draw(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
         rows, book = self.venue.rows(), self.tournament()
         found: dict[Channel, Events] = {}
-        for channel in channels:
-            lang = channel[1]
+        for what, lang in channels:
             view: VenueView = {
                 "trouble": self.venue.trouble,
                 "tables": [{**row, "phase_text": _phase_text(row["phase"], lang)} for row in rows],
                 "roman": list(ROMAN),
                 "countdown": None,
             }
-            found[channel] = {"view": view, "tournament": book}
+            found[what, lang] = {"view": view, "tournament": book}
         return found
 
     def tournament(self) -> TournamentView:
@@ -129,12 +126,11 @@ class VenuePages:
 
 def tournament_view(book: Book) -> TournamentView:
     """Return rounds and standings of a book."""
-    pairings = book.pairings()
     rounds = book.rounds()
     return {
         "rounds": rounds,
-        "pairings": [_pairing(pairing) for pairing in pairings if pairing.round == rounds],
-        "standings": [standing_row(standing) for standing in book.standings()],
+        "pairings": [_pairing(pairing) for pairing in book.pairings() if pairing.round == rounds],
+        "standings": [_standing(standing) for standing in book.standings()],
         "strays": [
             {"table": r["table"]["name"], "players": [s["player"] for s in r["seats"]]}
             for r in book.strays()
@@ -152,8 +148,7 @@ def _pairing(pairing: Pairing) -> PairingView:
     }
 
 
-def standing_row(standing: Standing) -> StandingView:
-    """Return a standing as plain values."""
+def _standing(standing: Standing) -> StandingView:
     return {
         "rank": standing.rank,
         "player": standing.player,
@@ -192,24 +187,10 @@ def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:
         return JSONResponse(pages.tournament())
 
     async def spreadsheet(request: Request) -> Response:
-        text = standings_csv(pages.tournament()["standings"])
-        return PlainTextResponse(
-            text,
-            headers={"Content-Disposition": 'attachment; filename="standings.csv"'},
-            media_type="text/csv",
-        )
+        return attachment(standings_csv(pages.tournament()["standings"]), "standings.csv")
 
     async def missing(request: Request, error: Exception) -> Response:
         return templates.refusal(request, RefusedError("not_found"))
-
-    @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(pages.live.run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     app = Starlette(
         routes=[
@@ -221,7 +202,7 @@ def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:
             page_texts(),
             static_files(),
         ],
-        lifespan=life,
+        lifespan=pages.live.life,
         exception_handlers={HTTPException: missing},
     )
     return RequestGuard(app, hosts)
