@@ -22,7 +22,7 @@ class DataLine(NamedTuple):
 
     def fault(self, text: str) -> CardError:
         """The error to raise about this line."""
-        return CardError(f"{self.file}, line {self.number}: {text}")
+        return CardError(f"{self}: {text}")
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.number}"

@@ -104,28 +104,22 @@ def _blocks(path: Path) -> Iterator[list[DataLine]]:
 def check_chains(cards: Cards, lines: Lines) -> None:
     """Raise where a chain leads nowhere, or is written at one end only."""
     for card in cards.values():
-        for child in card.chains_to:
-            _check_end(card, "chains to", child, cards, lines)
-            if card.id not in cards[child].free_from:
-                raise _one_end(card, "chains to", cards[child], "free_from", lines)
-        for parent in card.free_from:
-            _check_end(card, "is free from", parent, cards, lines)
-            if card.id not in cards[parent].chains_to:
-                raise _one_end(card, "is free from", cards[parent], "chains_to", lines)
+        for end in card.chains_to:
+            _check_chain(card, "chains to", end, "free_from", cards, lines)
+        for end in card.free_from:
+            _check_chain(card, "is free from", end, "chains_to", cards, lines)
 
 
-def _check_end(card: Card, verb: str, end: str, cards: Cards, lines: Lines) -> None:
+def _check_chain(card: Card, verb: str, end: str, key: str, cards: Cards, lines: Lines) -> None:
+    says = f'{card.name} {verb} "{end}"'
     if end not in cards:
+        hint = remedy(end, tuple(cards))
+        raise lines[card.id].fault(f"{says}, which is not in this box.{hint}")
+    if card.id not in getattr(cards[end], key):
         raise lines[card.id].fault(
-            f'{card.name} {verb} "{end}", which is not in this box.{remedy(end, tuple(cards))}'
+            f"{says}, but {cards[end].name} ({lines[end]}) does not say so."
+            f' Add "{card.id}" to its "{key}", or take the chain away here.'
         )
-
-
-def _one_end(card: Card, verb: str, other: Card, key: str, lines: Lines) -> Exception:
-    return lines[card.id].fault(
-        f'{card.name} {verb} "{other.id}", but {other.name} ({lines[other.id]}) does not say so.'
-        f' Add "{card.id}" to its "{key}", or take the chain away here.'
-    )
 
 
 def join_chains(cards: Cards, house: Iterable[str]) -> dict[str, Card]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from card_db.cards import COLORS, RESOURCES, Card, Effect, Wonder
 from card_db.effects import read_effect
-from card_db.lines import CardError, DataLine, Row, quoted, remedy
+from card_db.lines import DataLine, Row, quoted, remedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,6 @@ class Key:
     fits: Callable[[object], bool]
     means: str
     words: tuple[str, ...] = ()
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
 
 
 def _is_id(value: object) -> bool:
@@ -40,7 +36,7 @@ def _one_of(*words: str, empty: bool = False) -> Key:
     return Key(lambda value: isinstance(value, str) and value in known, means, words)
 
 
-TEXT = Key(_is_text, "a text")
+TEXT = Key(lambda value: isinstance(value, str) and bool(value.strip()), "a text")
 NOTE = Key(lambda value: isinstance(value, str), "a text")
 ID = Key(_is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
 IDS = Key(_list_of(_is_id), 'a list of ids, as in ["temple"]')
@@ -105,15 +101,12 @@ def check_keys(line: DataLine, keys: Mapping[str, Key], needed: tuple[str, ...])
         if key is None:
             raise line.fault(f'"{name}" is no key of such a line.{remedy(name, tuple(keys))}')
         if not key.fits(value):
-            raise _value_fault(line, name, value, key)
+            hint = remedy(value, key.words) if isinstance(value, str) else ""
+            wanted = hint or f" It is {key.means}."
+            raise line.fault(f'"{name}" cannot be {quoted(value)}.{wanted}')
     for name in needed:
         if name not in line.row:
             raise line.fault(f'"{name}" is missing. It is {keys[name].means}.')
-
-
-def _value_fault(line: DataLine, name: str, value: object, key: Key) -> CardError:
-    hint = remedy(value, key.words) if isinstance(value, str) else ""
-    return line.fault(f'"{name}" cannot be {quoted(value)}.{hint or f" It is {key.means}."}')
 
 
 def read_card(line: DataLine, edition: str, set_name: str) -> Card:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from card_db.cards import SYMBOLS, Card, Effect
 from host_tools.bots.dealer import Dealer
@@ -20,16 +19,6 @@ Deal = Callable[[int, Sequence[Sequence[Card]]], None]
 Tell = Callable[[int, Answer], None]
 
 
-class Bot(Protocol):
-    """A player that answers the questions of a game."""
-
-    def choose(self, game: Game, question: Question) -> Answer:
-        """Return one of the legal answers."""
-
-    def keep(self, game: Game, seat: int, leaders: list[Card]) -> Card:
-        """Choose the leader to keep in the draft."""
-
-
 class RandomBot:
     """Chooses uniformly among all legal moves and payments."""
 
@@ -37,11 +26,11 @@ class RandomBot:
         self.chance = chance
 
     def choose(self, game: Game, question: Question) -> Answer:
-        """Return any legal answer."""
+        """Return one of the legal answers."""
         return self.chance.choice(game.answers(question))
 
     def keep(self, game: Game, seat: int, leaders: list[Card]) -> Card:
-        """Keep any leader."""
+        """Choose the leader to keep in the draft."""
         return self.chance.choice(leaders)
 
 
@@ -68,6 +57,10 @@ class BuilderBot:
         if isinstance(answer, Card):
             return worth(game, question.seat, answer)
         return -answer if isinstance(answer, int) else 0.0
+
+
+Bot = RandomBot | BuilderBot
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "builder": BuilderBot}
 
 
 def move_value(game: Game, seat: int, move: Move) -> float:
@@ -148,7 +141,6 @@ _WORTH: dict[str, Callable[[Game, int, Effect], float]] = {
     "shields": _shields,
     "science": _science,
 }
-BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
 
 
 class BotGame:

@@ -113,6 +113,7 @@ class Chances:
 
     def _feed(self, process: subprocess.Popen[str]) -> None:
         """Send each new position, until the process ends or we stop."""
+        assert process.stdin is not None
         self._sent = 0
         while True:
             with self._news:
@@ -120,21 +121,16 @@ class Chances:
                 if self._ends(process):
                     return
                 self._sent, record = self._key, self._record
-            if not self._send(process, self._sent, record):
+            text = record() if record else None
+            order: Order = {"key": self._sent, "seed": SEED, "record": text}
+            try:
+                process.stdin.write(json.dumps(order) + "\n")
+                process.stdin.flush()
+            except OSError:
                 return
 
     def _ends(self, process: subprocess.Popen[str]) -> bool:
         return self._closed or process.poll() is not None
-
-    def _send(self, process: subprocess.Popen[str], key: int, record: Record | None) -> bool:
-        assert process.stdin is not None
-        order: Order = {"key": key, "seed": SEED, "record": record() if record else None}
-        try:
-            process.stdin.write(json.dumps(order) + "\n")
-            process.stdin.flush()
-        except OSError:
-            return False
-        return True
 
     def _listen(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None

@@ -95,10 +95,8 @@ class Coach:
             mine, other = (trial.play_on(cost.seat, m) for m in (cost.played, cost.better))
             points.append(other[1] - mine[1])
             chances.append(other[0] - mine[0])
-        return Cost(
-            cost.number, cost.seat, cost.played, cost.better,
-            mean(points), _error(points), mean(chances), _error(chances),
-        )  # fmt: skip
+        of_points, of_chances = (mean(points), _error(points)), (mean(chances), _error(chances))
+        return Cost(cost.number, cost.seat, cost.played, cost.better, *of_points, *of_chances)
 
 
 def _points(cost: Cost) -> float:

@@ -98,10 +98,7 @@ class Rollouts:
     def run(self, games: int) -> Tally:
         """Play more games."""
         for _ in range(games):
-            self.tally.add(outcome(self._play(self.tally.games))[0])
+            dealer = Dealer(f"{self.seed}.{self.tally.games}")
+            game = fill(self.position.game, self.position.leaders_played, dealer.draw)
+            self.tally.add(outcome(BotGame(game, self.policy, dealer).play())[0])
         return self.tally
-
-    def _play(self, number: int) -> Game:
-        dealer = Dealer(f"{self.seed}.{number}")
-        game = fill(self.position.game, self.position.leaders_played, dealer.draw)
-        return BotGame(game, self.policy, dealer).play()

@@ -8,18 +8,10 @@ from host_tools.texts import decimal, say
 from host_tools.texts.cards import count, name_in
 
 
-def when(story: Story, cost: Cost, lang: str) -> str:
-    """Name a turn."""
+def sentence(story: Story, cost: Cost, lang: str) -> str:
+    """Say what a turn has cost; the chance to win only where it differs by more than its error."""
     game = story.turns[cost.number].before
     kind = "coach.turn" if game.turn else "coach.recruit"
-    return say(kind, lang, age=ROMAN[game.age], turn=game.turn)
-
-
-def sentence(story: Story, cost: Cost, lang: str) -> str:
-    """Say what a turn has cost.
-
-    The chance to win is named where it differs by more than its error.
-    """
     more = say("coach.team", lang) if story.game.rules.team else ""
     if cost.chance > cost.chance_error:
         percent, error = round(100 * cost.chance), max(1, round(100 * cost.chance_error))
@@ -28,7 +20,7 @@ def sentence(story: Story, cost: Cost, lang: str) -> str:
     return say(
         "coach.cost",
         lang,
-        when=when(story, cost, lang),
+        when=say(kind, lang, age=ROMAN[game.age], turn=game.turn),
         played=_said("coach.done_", cost.played, lang),
         better=_said("coach.doing_", cost.better, lang),
         points=say("coach.points", lang, points=points, error=error_of_points),
