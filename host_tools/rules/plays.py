@@ -6,17 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from card_db.cards import RESOURCES, Card
-from host_tools.rules.agenda import (
-    COPY,
-    DRAW,
-    GIVE_UP,
-    LAST_CARD,
-    LEADER,
-    LEFT_OVER,
-    PICK,
-    SETTLE,
-    TURN_LEADER,
-)
+from host_tools.rules import agenda
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import Intent, Move
@@ -33,10 +23,10 @@ MOST_OF_A_KIND = 7
 
 def default_answer(game: Game, question: Question) -> Answer:
     """Return what holds when nobody says anything: no pick, no extra play, losses are paid."""
-    if question.kind not in (SETTLE, GIVE_UP, COPY):
+    if question.kind not in (agenda.SETTLE, agenda.GIVE_UP, agenda.COPY):
         return None
     first, *others = game.answers(question)
-    if question.kind == COPY and others:
+    if question.kind == agenda.COPY and others:
         raise MoveError(
             "bad_choice",
             f"{game.rules.name(question.seat)} must say which neighbour's leader the Courtesans "
@@ -54,8 +44,7 @@ class Play:
         self.seat: int = line["seat"]
         self.line = line
         self.extra: Line = line.get("extra", {})
-        picks = {"main": picks_of(line), "extra": picks_of(self.extra)}
-        self._picks: dict[str, list[str]] = picks
+        self._picks = {"main": picks_of(line), "extra": picks_of(self.extra)}
         self._open = {
             (part, name)
             for part, fields in (("main", line), ("extra", self.extra))
@@ -68,12 +57,9 @@ class Play:
         if self.extra:
             self._open.add(("main", "extra"))
 
-    def move(self) -> Move:
-        """Return the move of this play."""
-        return self._move(self.line)
-
-    def _move(self, line: Line) -> Move:
-        return complete(self.game, self.seat, intent_of(line, self.seat))
+    def move(self, line: Line | None = None) -> Move:
+        """Return the move of this play, or of its extra play."""
+        return complete(self.game, self.seat, intent_of(line or self.line, self.seat))
 
     def answer(self, question: Question) -> Answer:
         """Return what this play says to a question."""
@@ -87,9 +73,8 @@ class Play:
         left += ["from_discard" for picks in self._picks.values() for _ in picks]
         if left:
             name = self.game.rules.name(self.seat)
-            raise MoveError(
-                "bad_choice", f"{name} has no right that {left[0]!r} could use here.", self.seat
-            )
+            text = f"{name} has no right that {left[0]!r} could use here."
+            raise MoveError("bad_choice", text, self.seat)
 
     def _check_known_leftover(self) -> None:
         known = self.game.leftovers.get(self.seat)
@@ -97,22 +82,17 @@ class Play:
             return
         self._open.discard(("main", "left"))
         if known is not self._card(self.line["left"]):
-            name = self.game.rules.name(self.seat)
-            raise MoveError(
-                "not_in_hand", f"{name} has {known.name} left over, nothing else.", self.seat
-            )
-
-    def _part(self, question: Question, name: str) -> str:
-        """Say whether the main play or the extra play answers: the one whose card asks."""
-        asks = question.source.id if question.source else ""
-        if self.extra and (asks == self.extra["card"] or ("main", name) not in self._open):
-            return "extra"
-        return "main"
+            text = f"{self.game.rules.name(self.seat)} has {known.name} left over, nothing else."
+            raise MoveError("not_in_hand", text, self.seat)
 
     def _use(self, question: Question, name: str) -> object:
-        part = self._part(question, name)
-        self._open.discard((part, name))
-        return (self.extra if part == "extra" else self.line).get(name)
+        # The main play or the extra play answers: the one whose card asks.
+        asks = question.source.id if question.source else ""
+        if self.extra and (asks == self.extra["card"] or ("main", name) not in self._open):
+            self._open.discard(("extra", name))
+            return self.extra.get(name)
+        self._open.discard(("main", name))
+        return self.line.get(name)
 
     def _pick(self, question: Question) -> Answer:
         asks = question.source.id if question.source else ""
@@ -124,7 +104,7 @@ class Play:
         if ("main", "extra") not in self._open:
             return None
         self._open.discard(("main", "extra"))
-        return self._move(self.extra)
+        return self.move(self.extra)
 
     def _courtesan(self, question: Question) -> Answer:
         chosen = self._use(question, "courtesan")
@@ -199,12 +179,12 @@ def _bought(text: str) -> int:
 
 
 _ANSWERS: dict[str, Callable[[Play, Question], Answer]] = {
-    PICK: Play._pick,
-    LAST_CARD: Play._extra,
-    LEADER: Play._extra,
-    COPY: Play._courtesan,
-    TURN_LEADER: Play._abu_simbel,
-    GIVE_UP: Play._give_up,
-    DRAW: Play._drawn,
-    LEFT_OVER: Play._left,
+    agenda.PICK: Play._pick,
+    agenda.LAST_CARD: Play._extra,
+    agenda.LEADER: Play._extra,
+    agenda.COPY: Play._courtesan,
+    agenda.TURN_LEADER: Play._abu_simbel,
+    agenda.GIVE_UP: Play._give_up,
+    agenda.DRAW: Play._drawn,
+    agenda.LEFT_OVER: Play._left,
 }

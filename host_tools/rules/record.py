@@ -143,14 +143,13 @@ def _check_parts(line: Line) -> None:
     for name in ("sets", "decks"):
         _check_words(line.get(name, []), name)
     for play in line.get("plays", ()):
-        check_fields(play, "play", PARTS["play"])
-        _check_play(play)
+        _check_play(play, "play")
         if "extra" in play:
-            check_fields(play["extra"], "extra", PARTS["extra"])
-            _check_play(play["extra"])
+            _check_play(play["extra"], "extra")
 
 
-def _check_play(play: Line) -> None:
+def _check_play(play: Any, what: str) -> None:
+    check_fields(play, what, PARTS[what])
     for name in ("buy", "pay", "courtesan", "replace"):
         if name in play:
             check_fields(play[name], name, PARTS[name])
@@ -184,15 +183,9 @@ def setup_of(line: Line) -> Setup:
         Seat(seat.get("player"), seat["wonder"], seat["side"], seat.get("free_city", False))
         for seat in line["seats"]
     )
+    sets, rulings = tuple(line["sets"]), line.get("rulings", {})
     decks = tuple(line["decks"]) if "decks" in line else None
-    return Setup(
-        seats,
-        line["edition"],
-        tuple(line["sets"]),
-        line["variant"],
-        decks,
-        line.get("rulings", {}),
-    )
+    return Setup(seats, line["edition"], sets, line["variant"], decks, rulings)
 
 
 def setup_line(setup: Setup) -> Line:

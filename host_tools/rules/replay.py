@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from card_db.cards import SYMBOLS, Box, Card
+from card_db.cards import SYMBOLS, Box
 from host_tools.rules.agenda import SETTLE
 from host_tools.rules.costs import card_payments, stage_payments
 from host_tools.rules.errors import MoveError
@@ -187,7 +187,9 @@ class Replay:
     def _check_final(self, seat: int, guild: Any, symbols: Counts | None) -> None:
         name = self.game.rules.name(seat)
         if guild is not None:
-            card = self._card(guild, seat)
+            if not isinstance(guild, str):
+                raise bad("A card is named by its id.", seat)
+            card = self.game.rules.card(guild, seat)
             if not guilds_for(self.game, seat, guild):
                 raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat)
         if symbols is not None and not guilds_for(self.game, seat, guild, symbols):
@@ -201,11 +203,6 @@ class Replay:
         del self.trace[length:]
         self.choices = {}
         self._age_ended = min(self._age_ended, self.game.age - 1)
-
-    def _card(self, card_id: Any, seat: int) -> Card:
-        if not isinstance(card_id, str):
-            raise bad("A card is named by its id.", seat)
-        return self.game.rules.card(card_id, seat)
 
     def _seat(self, name: str) -> int:
         if name not in {str(seat) for seat in self.game.rules.seats}:
@@ -272,10 +269,7 @@ def replay(
     boxes: Mapping[str, Box] | None = None,
     watch: Callable[[Replay, Line], None] | None = None,
 ) -> Replay:
-    """Play a whole record; MoveError tells the line of the first broken rule.
-
-    `watch` is shown each line before it is played.
-    """
+    """Play a whole record, each line after `watch`; MoveError has the line of the first mistake."""
     played: Replay | None = None
     for number, text in numbered_lines(data):
         try:

@@ -45,17 +45,12 @@ class Setup:
     def __post_init__(self) -> None:
         for problem in self._problems():
             raise MoveError("bad_record", problem)
-        for problem in self._seat_problems():
-            raise MoveError("bad_record", problem)
 
     def _problems(self) -> Iterator[str]:
         if self.edition not in EDITIONS:
             yield f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}."
-        if not (
-            "base" in self.sets
-            and set(self.sets) <= set(SETS)
-            and len(set(self.sets)) == len(self.sets)
-        ):
+        sets = set(self.sets)
+        if not {"base"} <= sets <= set(SETS) or len(sets) < len(self.sets):
             known = _list(SETS)
             yield f"The sets {list(self.sets)} must hold base, and none but {known}, each once."
         if self.variant not in VARIANTS:
@@ -66,6 +61,7 @@ class Setup:
             if name not in RULINGS or not isinstance(value, bool):
                 known = _list(RULINGS)
                 yield f"The rulings {dict(self.rulings)} must be some of {known}, true or false."
+        yield from self._seat_problems()
 
     def _seat_problems(self) -> Iterator[str]:
         number, allowed = len(self.seats), PLAYERS[self.variant]

@@ -14,15 +14,7 @@
 from collections.abc import Callable, Sequence
 
 from card_db.cards import Card
-from host_tools.rules.agenda import (
-    COPY,
-    DRAW,
-    GIVE_UP,
-    LEFT_OVER,
-    PICK,
-    SETTLE,
-    TURN_LEADER,
-)
+from host_tools.rules import agenda
 from host_tools.rules.costs import chained, cost
 from host_tools.rules.game import Game
 from host_tools.rules.intents import check
@@ -62,7 +54,7 @@ class Scribe:
         if question is not None and isinstance(answer, Move):
             check(game, seat, answer)
             move = write_move(game, seat, answer)  # It depends on the state before it.
-        elif question is not None and question.kind != COPY:
+        elif question is not None and question.kind != agenda.COPY:
             silent = answer == default_answer(game, question)
         game.answer(seat, answer)
         assert question is not None and step is not None
@@ -143,13 +135,13 @@ class Scribe:
 
 
 _WRITE: dict[str, Callable[[Scribe, Question, Answer], None]] = {
-    PICK: Scribe._pick,
-    COPY: Scribe._courtesan,
-    TURN_LEADER: Scribe._abu_simbel,
-    GIVE_UP: Scribe._give_up,
-    SETTLE: Scribe._settle,
-    DRAW: Scribe._draw,
-    LEFT_OVER: Scribe._left_over,
+    agenda.PICK: Scribe._pick,
+    agenda.COPY: Scribe._courtesan,
+    agenda.TURN_LEADER: Scribe._abu_simbel,
+    agenda.GIVE_UP: Scribe._give_up,
+    agenda.SETTLE: Scribe._settle,
+    agenda.DRAW: Scribe._draw,
+    agenda.LEFT_OVER: Scribe._left_over,
 }
 
 
