@@ -15,9 +15,19 @@ from host_tools.texts import LANGUAGES
 
 Command = Callable[..., None]
 
+
+def _journal(ctx: click.Context, _: click.Parameter, value: Path | None) -> Path | None:
+    """Take the journal of the group where the command itself names none."""
+    while value is None and ctx.parent is not None:
+        ctx = ctx.parent
+        value = ctx.params.get("journal")
+    return value
+
+
 JOURNAL = click.option(
     "--journal",
     type=click.Path(path_type=Path),
+    callback=_journal,
     help="The journal; by default in your data folder.",
 )
 SEATS = click.option(

@@ -110,3 +110,13 @@ def test_the_sheet_is_drawn_by_the_ending_of_its_file(at, tmp_path):
     assert pdf.read_bytes().startswith(b"%PDF") and png.read_bytes().startswith(b"\x89PNG")
     assert "must end with .pdf or .png" in run("sheet", "1", *at, "-o", tmp_path / "c.doc", code=2)
     assert "There is no game 9" in run("sheet", "9", *at, "-o", pdf, code=1)
+
+
+@pytest.mark.parametrize("words", [["history", "rebuild"], ["deck", "export"], ["deck", "check"]])
+def test_a_journal_that_the_group_names_is_the_commands_too(words, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    group, command = words
+    before = CliRunner().invoke(main, [group, "--journal", str(tmp_path / "a.db"), command])
+    after = CliRunner().invoke(main, [group, command, "--journal", str(tmp_path / "a.db")])
+    assert (before.exit_code, before.output) == (after.exit_code, after.output)
+    assert not (tmp_path / "data").exists()
