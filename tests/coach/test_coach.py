@@ -112,7 +112,7 @@ def test_in_french_and_without_deals_it_says_that_hands_are_guessed(tmp_path, ca
     path.write_text(dump(public_lines(careless)), "utf-8")
     told = CliRunner().invoke(main, ["coach", str(path), "--rollouts", "8", "--lang", "fr"])
     assert "aurait rapporté" in told.output
-    assert "tiré au sort" in told.output
+    assert "tirées au sort" in told.output
 
 
 @pytest.mark.parametrize("upto, says", [(6, "not over"), (0, "no record")])

@@ -124,15 +124,21 @@ def test_faults_are_survived(tmp_path):
 # The command
 
 
+@contextmanager
 def demo_of(*words, **env):
-    return subprocess.Popen(
+    """A demo in a process of its own; whatever happens, none is left behind."""
+    with subprocess.Popen(
         [Path(sys.executable).with_name("wondertable"), "demo", *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"} | env,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def told_until(process, wanted):
@@ -147,23 +153,23 @@ def told_until(process, wanted):
 @pytest.mark.slow
 def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
     words = ["--players", "3", "--port", "0", "--journal", str(tmp_path / "d.db"), "--speed", "30"]
-    first = demo_of(*words)
-    lines = "".join(told_until(first, "?t= let"))
-    screen = re.search(r"Screen +(\S+)", lines)[1]
-    assert httpx.get(screen, timeout=60).status_code == 200
-    for name in ("operator", "seat/0", "seat/2"):
-        link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
-        assert httpx.get(link, follow_redirects=True, timeout=60).status_code == 200
-    first.send_signal(signal.SIGINT)
-    rest, _ = first.communicate(timeout=60)
-    assert first.returncode == 0
-    assert "Stopped" in rest and "Traceback" not in rest
-    second = demo_of(*words, "--resume", "--lang", "fr")
-    told_until(second, "La partie 1 continue")
-    told_until(second, "?t=")
-    second.send_signal(signal.SIGTERM)
-    rest, _ = second.communicate(timeout=60)
-    assert (second.returncode, "Traceback" in rest) == (0, False)
+    with demo_of(*words) as first:
+        lines = "".join(told_until(first, "A link with ?t= works once"))
+        screen = re.search(r"Screen +(\S+)", lines)[1]
+        assert httpx.get(screen, timeout=60).status_code == 200
+        for name in ("operator", "seat/0", "seat/2"):
+            link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
+            assert httpx.get(link, follow_redirects=True, timeout=60).status_code == 200
+        first.send_signal(signal.SIGINT)
+        rest, _ = first.communicate(timeout=60)
+        assert first.returncode == 0
+        assert "Stopped" in rest and "Traceback" not in rest
+    with demo_of(*words, "--resume", "--lang", "fr") as second:
+        told_until(second, "La partie 1 continue")
+        told_until(second, "?t=")
+        second.send_signal(signal.SIGTERM)
+        rest, _ = second.communicate(timeout=60)
+        assert (second.returncode, "Traceback" in rest) == (0, False)
     journal = Journal(tmp_path / "d.db")
     assert [game.id for game in journal.games()] == [1]
     assert evening_of(journal.read(1)).game.rules.number == 3
