@@ -26,7 +26,7 @@ run: engine  ## Try a whole table without hardware: virtual seats, bots, and all
 	$(BIN)/wondertable demo
 
 quick: lint  ## Run lint, format, types and most tests, in a minute.
-	$(BIN)/pytest -n logical --dist worksteal -m 'not soak and not slow'
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not soak and not slow'
 
 test: engine lint  ## Run every check: lint, format, types, and all tests.
 	@$(BIN)/python -m tests.web.browser

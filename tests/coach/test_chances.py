@@ -29,6 +29,7 @@ def record(lines, turn):
     return lambda: dump(public_lines(lines[: turns_of(lines)[turn]]))
 
 
+@pytest.mark.slow
 def test_figures_come_back_and_improve(chances, lines):
     chances.ask(record(lines, 15))
     until(lambda: chances.figures is not None)
@@ -39,6 +40,7 @@ def test_figures_come_back_and_improve(chances, lines):
         assert 0 <= low <= chance <= high <= 1
 
 
+@pytest.mark.slow
 def test_the_newest_position_counts_and_old_work_is_dropped(chances, lines):
     for turn in range(10):
         chances.ask(record(lines, turn))
@@ -52,6 +54,7 @@ def test_the_newest_position_counts_and_old_work_is_dropped(chances, lines):
     assert chances.figures.key == 12
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_started_again_and_goes_on_with_the_position(chances, lines, caplog):
     chances.ask(record(lines, 12))
     until(lambda: chances.figures is not None)

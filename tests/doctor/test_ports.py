@@ -55,6 +55,7 @@ def test_a_port_that_another_program_has_open():
         port.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
 def test_a_port_that_gives_our_own_words_back_is_a_repl():
     from host_tools.sim.boards.board_port import PtyPort

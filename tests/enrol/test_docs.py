@@ -15,6 +15,7 @@ SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTA
 COMMANDS = re.findall(r"^wondertable (.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_the_scenes_are_what_the_commands_print(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -110,6 +110,7 @@ def test_without_esptool_the_way_to_it_is_told(tmp_path, monkeypatch):
         esp32.write_image("/dev/ttyUSB0", image(tmp_path / "micropython.bin", 0))
 
 
+@pytest.mark.slow
 def test_what_the_real_esptool_says_is_told(tmp_path):
     port, file = PtyPort(), image(tmp_path / "micropython.bin", 0)
     try:

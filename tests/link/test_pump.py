@@ -204,6 +204,7 @@ def test_a_port_that_is_in_use_is_told_and_taken_when_it_is_free():
             evening.joined()
 
 
+@pytest.mark.slow
 def test_a_host_that_was_blocked_finds_its_seats_again():
     with RealTimeBoard(InProcessBoard()) as board, Evening({}) as evening:
         evening.plug(board.port)

@@ -218,6 +218,7 @@ def test_an_unknown_host_is_told():
     assert "no computer called" in refusal(Address("nobody.invalid", 1883))
 
 
+@pytest.mark.slow
 def test_tls_is_checked_and_its_errors_are_told(tmp_path, fair):
     ca = trustme.CA()
     ca.cert_pem.write_to_path(tmp_path / "ca.pem")

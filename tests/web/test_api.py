@@ -293,6 +293,7 @@ def refused(answer, *, but=()):
     assert "Traceback" not in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEAT_ACTIONS)
 def test_bad_input_of_a_seat_is_refused_and_nothing_changes(all_of_us, name):
     fields = SEAT_ACTIONS[name][1]
@@ -308,6 +309,7 @@ def test_bad_input_of_a_seat_is_refused_and_nothing_changes(all_of_us, name):
     assert all_of_us.entries() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPERATOR_ACTIONS)
 def test_bad_input_of_the_operator_is_refused_and_nothing_changes(all_of_us, name):
     fields = OPERATOR_ACTIONS[name][1]
@@ -354,6 +356,7 @@ PLAN_CHANGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", PLAN_CHANGES)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_plan_that_makes_no_sense_is_refused(all_of_us, change, lang):

@@ -100,6 +100,7 @@ def test_a_seat_hears_its_own_secret_and_no_other(pages, page):
         assert not any("altar" in text for text in seen)
 
 
+@pytest.mark.slow
 def test_the_operator_hears_how_seats_fare_also_when_nothing_happens(pages, page, monkeypatch):
     monkeypatch.setattr(live, "PULSE_S", 0.05)
     with Stream(pages, "/operator/events", **operator(pages)) as stream:
@@ -128,6 +129,7 @@ def test_changes_in_one_breath_are_one_picture(pages, page):
         assert len(drawn) <= 3
 
 
+@pytest.mark.slow
 def test_a_countdown_ticks(tmp_path):
     with (
         opened(tmp_path, plan_of(countdown=3)) as pages,

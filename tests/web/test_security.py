@@ -226,6 +226,7 @@ def test_a_large_body_is_refused(pages, page):
     assert (answer.status_code, error(answer)) == (413, "too_large")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "raw",
     [
