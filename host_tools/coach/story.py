@@ -9,7 +9,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import Move
 from host_tools.rules.plays import intent_of
-from host_tools.rules.record import Line
+from host_tools.rules.record import RecordLine
 from host_tools.rules.replay import Replay, replay
 from host_tools.rules.ruleset import Ruleset
 
@@ -21,7 +21,7 @@ class Turn:
     """A turn: the game before it, each seat's play as recorded, and its cards in order."""
 
     before: Game
-    plays: dict[int, Line]
+    plays: dict[int, RecordLine]
     cards: dict[int, list[Card]]  # the card played, then the one of an extra play
 
 
@@ -58,7 +58,7 @@ def read_story(data: bytes, boxes: Mapping[str, Box] | None = None) -> Story:
 
 
 def _watch(
-    played: Replay, line: Line, turns: list[Turn], left: dict[tuple[int, int], Card]
+    played: Replay, line: RecordLine, turns: list[Turn], left: dict[tuple[int, int], Card]
 ) -> None:
     rules = played.game.rules
     if line["type"] == "turn":
@@ -78,7 +78,7 @@ def _watch(
     left.update({(line["age"], seat): rules.card(card, seat) for seat, card in last})
 
 
-def _turn(before: Game, line: Line) -> Turn:
+def _turn(before: Game, line: RecordLine) -> Turn:
     rules = before.rules
     plays = {play["seat"]: play for play in line["plays"]}
     cards = {

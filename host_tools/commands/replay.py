@@ -13,7 +13,7 @@ from card_db.lines import CardError
 from host_tools.commands.options import LANG, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.record import MOST_BYTES, Line
+from host_tools.rules.record import MOST_BYTES, RecordLine
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
@@ -96,7 +96,7 @@ def _print_json(found: dict[str, Any], path: Path, several: bool = False) -> Non
     click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
 
 
-def _explained(found: Line, game: Game, choices: FinalChoices, lang: str) -> Line:
+def _explained(found: RecordLine, game: Game, choices: FinalChoices, lang: str) -> RecordLine:
     for seat, items in zip(found["seats"], sheets_of(game, choices), strict=True):
         seat["points"] = [
             {"category": item.category, "points": item.points, "text": explain_item(item, lang)}

@@ -29,7 +29,7 @@ LAST_S = 0.5  # for the seats to show that all is done
 
 
 Picture = Callable[[list[Remark]], "RenderableType"]
-Line = Callable[[Remark], str]
+Wording = Callable[[Remark], str]
 
 
 def run_sitting(
@@ -37,7 +37,7 @@ def run_sitting(
     hub: Hub,
     sources: Iterable[PortSource],
     picture: Picture,
-    line: Line,
+    line: Wording,
     lang: str = "en",
     look: Callable[[], object] = lambda: None,
     aside: bool = False,
@@ -78,7 +78,7 @@ def run_sitting(
 class _Lines:
     """One line for every message."""
 
-    def __init__(self, line: Line, lang: str, aside: bool) -> None:
+    def __init__(self, line: Wording, lang: str, aside: bool) -> None:
         self._line = line
         self._aside = aside
         self._lang = lang

@@ -13,7 +13,7 @@ from host_tools.rules.moves import Intent, Move
 from host_tools.rules.payment import Buy
 from host_tools.rules.production import vector
 from host_tools.rules.questions import Answer, Question
-from host_tools.rules.record import Line, bad
+from host_tools.rules.record import RecordLine, bad
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -39,11 +39,11 @@ def default_answer(game: Game, question: Question) -> Answer:
 class Play:
     """A play object of a `turn` line. Fields that no question asks for are an error."""
 
-    def __init__(self, game: Game, line: Line) -> None:
+    def __init__(self, game: Game, line: RecordLine) -> None:
         self.game = game
         self.seat: int = line["seat"]
         self.line = line
-        self.extra: Line = line.get("extra", {})
+        self.extra: RecordLine = line.get("extra", {})
         self._picks = {"main": picks_of(line), "extra": picks_of(self.extra)}
         self._open = {
             (part, name)
@@ -57,7 +57,7 @@ class Play:
         if self.extra:
             self._open.add(("main", "extra"))
 
-    def move(self, line: Line | None = None) -> Move:
+    def move(self, line: RecordLine | None = None) -> Move:
         """Return the move of this play, or of its extra play."""
         return complete(self.game, self.seat, intent_of(line or self.line, self.seat))
 
@@ -154,13 +154,13 @@ class Play:
         return self.game.rules.card(card_id, self.seat)
 
 
-def picks_of(line: Line) -> list[str]:
+def picks_of(line: RecordLine) -> list[str]:
     """Return the cards that a play object takes from the discard pile, in their order."""
     named = line.get("from_discard")
     return list(named) if isinstance(named, list) else [named] if named else []
 
 
-def intent_of(line: Line, seat: int) -> Intent:
+def intent_of(line: RecordLine, seat: int) -> Intent:
     """Read card, action and payment of a play object."""
     buy = pay = None
     if "buy" in line:

@@ -17,7 +17,7 @@ VERSION = 1
 MOST_BYTES = 8_000_000
 """A record of an evening has some fifty thousand bytes; what is much larger is none."""
 
-Line = dict[str, Any]
+RecordLine = dict[str, Any]
 
 # The fields of each object: name -> (type, must it be there?).
 Fields = dict[str, tuple[type | tuple[type, ...], bool]]
@@ -82,7 +82,7 @@ def bad(text: str, seat: int | None = None) -> MoveError:
     return MoveError("bad_record", text, seat)
 
 
-def parse_line(text: str) -> Line:
+def parse_line(text: str) -> RecordLine:
     """Read one line; a mistake in it raises MoveError and names the field."""
     try:
         line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
@@ -101,8 +101,8 @@ def parse_line(text: str) -> Line:
     return line
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Line:
-    fields: Line = {}
+def _once(pairs: list[tuple[str, Any]]) -> RecordLine:
+    fields: RecordLine = {}
     for name, value in pairs:
         if name in fields:
             raise bad(f"The field {name!r:.60} stands twice in one object.")
@@ -130,7 +130,7 @@ def check_fields(row: Any, what: str, fields: Fields) -> None:
             raise bad(f"The field {name!r} is missing in {what}.")
 
 
-def _check_parts(line: Line) -> None:
+def _check_parts(line: RecordLine) -> None:
     for seat in line.get("seats", ()):
         check_fields(seat, "seat", PARTS["seat"])
         _check_name(seat.get("player") or "")
@@ -173,7 +173,7 @@ def _check_words(words: Any, what: str) -> None:
         raise bad(f"{what} must be a list of names.")
 
 
-def setup_of(line: Line) -> Setup:
+def setup_of(line: RecordLine) -> Setup:
     """Return the set-up that the first line of a record describes."""
     if line["type"] != "setup":
         raise bad("A record begins with a line of type setup.")
@@ -188,9 +188,9 @@ def setup_of(line: Line) -> Setup:
     return Setup(seats, line["edition"], sets, line["variant"], decks, rulings)
 
 
-def setup_line(setup: Setup) -> Line:
+def setup_line(setup: Setup) -> RecordLine:
     """Write a set-up as the first line of a record."""
-    line: Line = {
+    line: RecordLine = {
         "type": "setup",
         "record": VERSION,
         "edition": setup.edition,
@@ -205,8 +205,8 @@ def setup_line(setup: Setup) -> Line:
     return line
 
 
-def _seat(seat: Seat) -> Line:
-    row: Line = {"player": seat.player, "wonder": seat.wonder, "side": seat.side}
+def _seat(seat: Seat) -> RecordLine:
+    row: RecordLine = {"player": seat.player, "wonder": seat.wonder, "side": seat.side}
     return row | {"free_city": True} if seat.free_city else row
 
 
@@ -225,6 +225,6 @@ def numbered_lines(data: bytes) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def dump(lines: Iterable[Line]) -> str:
+def dump(lines: Iterable[RecordLine]) -> str:
     """Write lines as the text of a record."""
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -11,7 +11,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.intents import check_left_over
 from host_tools.rules.plays import Play, default_answer
 from host_tools.rules.questions import PLAY
-from host_tools.rules.record import Line, bad, numbered_lines, parse_line, setup_of
+from host_tools.rules.record import RecordLine, bad, numbered_lines, parse_line, setup_of
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.science import Counts
 from host_tools.rules.scoring import FinalChoices, guilds_for
@@ -23,15 +23,15 @@ class Replay:
 
     def __init__(self, setup: Setup, with_options: bool = False, box: Box | None = None) -> None:
         self.game = Game(Ruleset(setup, box))
-        self.trace: list[Line] = []
+        self.trace: list[RecordLine] = []
         self.choices: FinalChoices = {}
         self._with_options = with_options
-        self._options: dict[str, Line] | None = None
+        self._options: dict[str, RecordLine] | None = None
         self._before: list[tuple[Game, int]] = []  # what `undo` goes back to
         self._age_ended = 0
         self.game.on_step = self._note
 
-    def apply(self, line: Line) -> None:
+    def apply(self, line: RecordLine) -> None:
         """Play one line; a broken rule raises MoveError and leaves all as it was."""
         if line["type"] == "tap":  # what was laid and when: the turn tells what it came to
             return
@@ -54,10 +54,10 @@ class Replay:
 
     # Lines
 
-    def _setup(self, line: Line) -> None:
+    def _setup(self, line: RecordLine) -> None:
         raise bad("There is only one setup, in the first line.")
 
-    def _deal(self, line: Line) -> None:
+    def _deal(self, line: RecordLine) -> None:
         rules = self.game.rules
         if line["age"] not in (0, 1, 2, 3):
             raise bad("A deal is for Age 1, 2, 3, or 0 for the leaders.")
@@ -66,7 +66,7 @@ class Replay:
         ]
         self.game.deal(line["age"], hands)
 
-    def _turn(self, line: Line) -> None:
+    def _turn(self, line: RecordLine) -> None:
         game = self.game
         self._check_moment(line)
         plays = [Play(game, play) for play in self._in_order(line["plays"])]
@@ -91,7 +91,7 @@ class Replay:
                 answer = said[0] if said else default_answer(game, question)
             game.answer(question.seat, answer)
 
-    def _check_moment(self, line: Line) -> None:
+    def _check_moment(self, line: RecordLine) -> None:
         step = self.game.step
         if step is None:
             raise MoveError("wrong_phase", "The game is over: there is no turn left.")
@@ -102,7 +102,7 @@ class Replay:
                 f"{step.age}, turn {step.turn}.",
             )
 
-    def _in_order(self, plays: list[Line]) -> list[Line]:
+    def _in_order(self, plays: list[RecordLine]) -> list[RecordLine]:
         """Check that every seat plays once; the Free City comes after its holder."""
         game = self.game
         asked = {question.seat for question in game.questions}
@@ -122,7 +122,7 @@ class Replay:
             raise MoveError("missing_play", f"{game.rules.name(seat)} has not played.", seat)
         return sorted(plays, key=lambda play: play["seat"] == game.rules.free_city)
 
-    def _settle_line(self, line: Line) -> None:
+    def _settle_line(self, line: RecordLine) -> None:
         debts: dict[int, int] = {}
         for name, amount in line["debts"].items():
             seat = self._seat(name)
@@ -146,7 +146,7 @@ class Replay:
             self.game.answer(question.seat, answer)
         return bool(lost)
 
-    def _age_end(self, line: Line) -> None:
+    def _age_end(self, line: RecordLine) -> None:
         game, age = self.game, line["age"]
         done = game.age if game.over else game.age - 1
         step = game.step
@@ -170,7 +170,7 @@ class Replay:
         check_left_over(game, seat, card, age)
         game.leave_over(seat, card)
 
-    def _final(self, line: Line) -> None:
+    def _final(self, line: RecordLine) -> None:
         if not self.game.over:
             raise MoveError("wrong_phase", "The game is not over: there are no final choices yet.")
         guilds = dict(self.choices.get("copy_guild", {}))
@@ -196,7 +196,7 @@ class Replay:
             shown = ", ".join(f"{n} {s}" for n, s in zip(symbols, SYMBOLS, strict=True))
             raise MoveError("bad_choice", f"{name} cannot end with the symbols {shown}.", seat)
 
-    def _undo(self, line: Line) -> None:
+    def _undo(self, line: RecordLine) -> None:
         if not self._before:
             raise MoveError("wrong_phase", "There is no turn to take back.")
         self.game, length = self._before.pop()
@@ -214,7 +214,10 @@ class Replay:
     def _note(self, game: Game) -> None:
         step = game.step
         assert step is not None
-        entry: Line = {"type": "conflict" if step.kind == "conflict" else "turn", "age": step.age}
+        entry: RecordLine = {
+            "type": "conflict" if step.kind == "conflict" else "turn",
+            "age": step.age,
+        }
         if step.kind != "conflict":
             entry["turn"] = step.turn
         entry["seats"] = [
@@ -232,7 +235,7 @@ class Replay:
             entry["options"] = self._options
         self.trace.append(entry)
 
-    def _all_options(self) -> dict[str, Line] | None:
+    def _all_options(self) -> dict[str, RecordLine] | None:
         """Return what every seat could do with the cards in its hand, where hands are known."""
         game = self.game
         assert game.step is not None
@@ -252,7 +255,7 @@ class Replay:
         }
 
 
-_LINES: dict[str, Callable[[Replay, Line], None]] = {
+_LINES: dict[str, Callable[[Replay, RecordLine], None]] = {
     "setup": Replay._setup,
     "deal": Replay._deal,
     "turn": Replay._turn,
@@ -267,7 +270,7 @@ def replay(
     data: bytes,
     with_options: bool = False,
     boxes: Mapping[str, Box] | None = None,
-    watch: Callable[[Replay, Line], None] | None = None,
+    watch: Callable[[Replay, RecordLine], None] | None = None,
 ) -> Replay:
     """Play a whole record, each line after `watch`; MoveError has the line of the first mistake."""
     played: Replay | None = None

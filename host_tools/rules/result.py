@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from card_db.cards import Box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.record import PARTS, VERSION, Fields, Line, bad, check_fields, setup_of
+from host_tools.rules.record import PARTS, VERSION, Fields, RecordLine, bad, check_fields, setup_of
 from host_tools.rules.replay import Replay
 from host_tools.rules.ruleset import VICTORY, Ruleset
 from host_tools.rules.scoring import FinalChoices, Item, by_category, score
@@ -56,13 +56,13 @@ def ranks(game: Game, totals: list[int]) -> list[int | None]:
     return ranked
 
 
-def result(replay: Replay, trace: bool = False) -> Line:
+def result(replay: Replay, trace: bool = False) -> RecordLine:
     """Return the object that `replay --json` prints for a good record."""
     result = outcome(replay.game, replay.choices)
     return result | {"trace": replay.trace} if trace else result
 
 
-def outcome(game: Game, choices: FinalChoices | None = None) -> Line:
+def outcome(game: Game, choices: FinalChoices | None = None) -> RecordLine:
     """Return every city with its score and rank."""
     scores = [by_category(sheet) for sheet in sheets_of(game, choices)]
     places = ranks(game, [line["total"] for line in scores])
@@ -78,7 +78,7 @@ def outcome(game: Game, choices: FinalChoices | None = None) -> Line:
     }
 
 
-def _seat(game: Game, seat: int) -> Line:
+def _seat(game: Game, seat: int) -> RecordLine:
     chosen, city = game.rules.setup.seats[seat], game.cities[seat]
     return {
         "seat": seat,
@@ -97,7 +97,9 @@ def _seat(game: Game, seat: int) -> Line:
     }
 
 
-def _teams(game: Game, scores: list[dict[str, int]], places: list[int | None]) -> list[Line] | None:
+def _teams(
+    game: Game, scores: list[dict[str, int]], places: list[int | None]
+) -> list[RecordLine] | None:
     if not game.rules.team:
         return None
     return [
@@ -111,7 +113,7 @@ def _teams(game: Game, scores: list[dict[str, int]], places: list[int | None]) -
     ]
 
 
-def failure(error: MoveError) -> Line:
+def failure(error: MoveError) -> RecordLine:
     """Return the object that `replay --json` prints for a record that breaks the rules."""
     return {
         "record": VERSION,
@@ -137,7 +139,7 @@ def is_tableau(data: bytes) -> bool:
 
 def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
     """Return a finished game with these cities; MoveError names what cannot be."""
-    entered: Line = json.loads(data)
+    entered: RecordLine = json.loads(data)
     check_fields(entered, "the file", _FILE)
     for row in entered["seats"]:
         check_fields(row, "a seat", _SEAT)
@@ -151,7 +153,7 @@ def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
     return game
 
 
-def _fill_city(game: Game, seat: int, row: Line) -> None:
+def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
     city, rules = game.cities[seat], game.rules
     for name in row.get("built", ()):
         card = rules.card(name, seat)
@@ -173,7 +175,7 @@ def _fill_city(game: Game, seat: int, row: Line) -> None:
     city.victories = [_token(value, seat) for value in row.get("victory_tokens", ())]
 
 
-def _number(row: Line, name: str, seat: int) -> int:
+def _number(row: RecordLine, name: str, seat: int) -> int:
     number: int = row.get(name, 0)
     if number < 0:
         raise bad(f"{name} cannot be less than nothing.", seat)

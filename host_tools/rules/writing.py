@@ -23,7 +23,7 @@ from host_tools.rules.payment import buy_at
 from host_tools.rules.plays import default_answer, picks_of
 from host_tools.rules.production import letters
 from host_tools.rules.questions import PLAY, Answer, Question
-from host_tools.rules.record import Line, setup_line
+from host_tools.rules.record import RecordLine, setup_line
 from host_tools.rules.ruleset import Step
 
 
@@ -35,9 +35,11 @@ class Scribe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.lines: list[Line] = [setup_line(game.rules.setup)]
-        self._hidden: dict[int, Line] = {}  # plays of a turn that is not revealed yet, by seat
-        self._plays: dict[int, Line] = {}  # plays of the last turn that is written
+        self.lines: list[RecordLine] = [setup_line(game.rules.setup)]
+        self._hidden: dict[
+            int, RecordLine
+        ] = {}  # plays of a turn that is not revealed yet, by seat
+        self._plays: dict[int, RecordLine] = {}  # plays of the last turn that is written
 
     def deal(self, age: int, hands: Sequence[Sequence[Card]]) -> None:
         """Make the hands of an Age known, and write them down."""
@@ -49,7 +51,7 @@ class Scribe:
         """Decide for a seat, and write it down; an illegal answer raises and leaves no trace."""
         game = self.game
         question, step, last = game.question(seat), game.step, len(game.questions) == 1
-        move: Line = {}
+        move: RecordLine = {}
         silent = False  # Is it what a reader takes for granted?
         if question is not None and isinstance(answer, Move):
             check(game, seat, answer)
@@ -81,10 +83,10 @@ class Scribe:
         if left:
             self.lines.append({"type": "age_end", "age": age, "discarded": left})
 
-    def _part(self, question: Question) -> Line:
+    def _part(self, question: Question) -> RecordLine:
         """Return the play that gave the right to choose: the extra one where there is one."""
         play, source = self._plays[question.seat], question.source
-        extra: Line | None = play.get("extra")
+        extra: RecordLine | None = play.get("extra")
         if extra is None or source is None:
             return play
         gave = [extra["card"], *picks_of(extra)]
@@ -145,9 +147,9 @@ _WRITE: dict[str, Callable[[Scribe, Question, Answer], None]] = {
 }
 
 
-def write_move(game: Game, seat: int, move: Move) -> Line:
+def write_move(game: Game, seat: int, move: Move) -> RecordLine:
     """Write a move that is legal now as a play object, without its seat."""
-    line: Line = {"card": move.card.id, "action": move.action}
+    line: RecordLine = {"card": move.card.id, "action": move.action}
     payment, buy = move.payment, move.payment.buy
     if payment.free:
         return line if payment.free == CHAIN else line | {"free": payment.free}

@@ -5,7 +5,7 @@ from collections import defaultdict
 from host_tools.rules.game import Game
 from host_tools.rules.moves import Move
 from host_tools.rules.questions import Answer
-from host_tools.rules.record import Line
+from host_tools.rules.record import RecordLine
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
 from host_tools.table.entries import NAMES, Begin, Cursor, Entry, OnTray, Reply, Timed, setup_agreed
@@ -17,7 +17,7 @@ FIELDS = ("seat", "card", "uid", "action")  # what a tap has of its entry in the
 UNTOLD = (Begin, Cursor)  # told by the set-up line, nobody's choice
 
 
-def record_of(evening: Evening) -> list[Line]:
+def record_of(evening: Evening) -> list[RecordLine]:
     """Return the lines of a record: every turn that counts, none that was taken back."""
     turns = past_turns(evening)
     if evening.in_turn():
@@ -30,7 +30,7 @@ def past_turns(evening: Evening) -> list[Decided]:
     return [(past.moves, past.answers) for past in evening.past]
 
 
-def record_of_turns(rules: Ruleset, turns: list[Decided]) -> list[Line]:
+def record_of_turns(rules: Ruleset, turns: list[Decided]) -> list[RecordLine]:
     """Return the lines of a record of these turns."""
     scribe = Scribe(Game(rules))
     for moves, answers in turns:
@@ -41,14 +41,14 @@ def record_of_turns(rules: Ruleset, turns: list[Decided]) -> list[Line]:
     return scribe.lines
 
 
-def record_with_taps(rows: Timed) -> list[Line]:
+def record_with_taps(rows: Timed) -> list[RecordLine]:
     """Return the record with what was laid and pressed before each turn's line, and when.
 
     The taps of a turn that was taken back stay: they stand before the turn that replaced it.
     """
     evening = Evening(setup_agreed(rows))
-    taps: dict[int, list[Line]] = defaultdict(list)
-    last: Line = {}
+    taps: dict[int, list[RecordLine]] = defaultdict(list)
+    last: RecordLine = {}
     for at, entry in rows:
         if isinstance(entry, OnTray):
             last["uid"] = entry.uid  # the tag behind the card that was laid openly just before
@@ -56,7 +56,7 @@ def record_with_taps(rows: Timed) -> list[Line]:
             last = _tap(at, entry)
             taps[len(evening.past)].append(last)
         evening.apply(entry)
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     turn = 0
     for line in record_of(evening):
         if line["type"] == "turn":
@@ -66,8 +66,8 @@ def record_with_taps(rows: Timed) -> list[Line]:
     return lines + [tap for turn in sorted(taps) for tap in taps[turn]]
 
 
-def _tap(at: float, entry: Entry) -> Line:
-    found: Line = {"type": "tap", "at": round(at, 3), "do": NAMES[type(entry)]}
+def _tap(at: float, entry: Entry) -> RecordLine:
+    found: RecordLine = {"type": "tap", "at": round(at, 3), "do": NAMES[type(entry)]}
     for name in FIELDS:
         if (value := getattr(entry, name, "")) != "":
             found[name] = value

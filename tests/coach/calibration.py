@@ -13,13 +13,13 @@ from host_tools.coach.rollout import (
     position_of,
     wilson,
 )
-from host_tools.rules.record import Line, dump
+from host_tools.rules.record import RecordLine, dump
 from host_tools.rules.writing import Scribe
 
 BINS = 10
 
 
-def public_lines(lines: Sequence[Line]) -> list[Line]:
+def public_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
     """Return a record without its secrets: deals, drawn cards and taps.
 
     Cards left over at the end of an Age stay: they go to the discard pile, which is public.

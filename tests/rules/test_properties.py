@@ -13,7 +13,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.questions import Question
-from host_tools.rules.record import Line, dump, parse_line, setup_of
+from host_tools.rules.record import RecordLine, dump, parse_line, setup_of
 from host_tools.rules.replay import Replay, replay
 from host_tools.rules.result import result
 from host_tools.rules.ruleset import Ruleset
@@ -124,7 +124,7 @@ def explained(item: Item) -> int:
 # Records
 
 
-def written(sort: str, rng: Random) -> tuple[Game, list[Line]]:
+def written(sort: str, rng: Random) -> tuple[Game, list[RecordLine]]:
     """A random game and the lines of its record."""
     game = new_game(sort, rng)
     scribe = Scribe(game)
@@ -132,7 +132,7 @@ def written(sort: str, rng: Random) -> tuple[Game, list[Line]]:
     return game, scribe.lines
 
 
-def told(lines: list[Line]) -> Replay:
+def told(lines: list[RecordLine]) -> Replay:
     return replay(dump(lines).encode())
 
 
@@ -167,8 +167,8 @@ def test_unknown_hands_give_the_same_game(sort, times):
         assert Counter(read.game.discard) == Counter(game.discard)
 
 
-def without_deals(lines: list[Line]) -> list[Line]:
-    found: list[Line] = []
+def without_deals(lines: list[RecordLine]) -> list[RecordLine]:
+    found: list[RecordLine] = []
     for line in deepcopy(lines):
         if line["type"] == "age_end":
             last = next(other for other in reversed(found) if other["type"] == "turn")
@@ -207,7 +207,7 @@ def test_rotated_seats_give_the_rotated_game(sort, times):
         assert [there[seat] | {"seat": 0} for seat in seats] == [s | {"seat": 0} for s in here]
 
 
-def rotated(line: Line, by: int, number: int, rng: Random) -> Line:
+def rotated(line: RecordLine, by: int, number: int, rng: Random) -> RecordLine:
     """The same line told at a table where everybody sits `by` seats further on."""
     line = deepcopy(line)
     for name in ("seats", "hands"):
