@@ -1,5 +1,7 @@
 """What the campaigns have found, each in its smallest form."""
 
+from collections import Counter
+
 import pytest
 
 from firmware.link import commit, make_nonce
@@ -57,7 +59,9 @@ def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again
 
 def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
     table = boarded(tmp_path)
-    table.evening.game.rules.decks[1][table.evening.game.rules.card("altar")] += 1
+    rules = table.evening.game.rules
+    # A deck of its own: all games of a set-up share theirs.
+    rules.decks = {**rules.decks, 1: rules.decks[1] + Counter([rules.card("altar")])}
     for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
         commits(table, seat, uid, seq=seat)
     table.tick(0.0)
