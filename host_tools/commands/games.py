@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from host_tools.commands.options import JOURNAL, open_journal, sentences, write
+from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import evening_of
@@ -18,7 +19,22 @@ from host_tools.table.journal import Journal, JournalError
 
 def last_open(journal: Journal) -> int | None:
     """Return the newest game that is neither over nor abandoned."""
-    return next((row.id for row in journal.games() if row.state == "open"), None)
+    return next((row.id for row in journal.games() if row.state == "open" and row.entries), None)
+
+
+def to_resume(journal: Journal, game: int | None) -> int:
+    """Return the game to go on with, the newest open one by default, or say why there is none."""
+    number = last_open(journal) if game is None else game
+    if number is None:
+        raise click.ClickException("No unfinished game: `wondertable play` starts one.")
+    state = next((row.state for row in journal.games() if row.id == number), "open")
+    if state != "open":
+        told = "is abandoned" if state == "abandoned" else "is over, and its result stays"
+        raise click.ClickException(
+            f"Game {number} {told}. `wondertable games` lists the open ones; "
+            f"`wondertable export {number}` writes this one as a record."
+        )
+    return number
 
 
 @click.command()
@@ -54,7 +70,7 @@ def abandon(game: int, journal: Path | None) -> None:
       wondertable abandon 12
     """
     book = open_journal(journal)
-    with sentences(JournalError):
+    with sentences(JournalError, MoveError), book.whole():
         entries = book.read(game)
         if not entries:
             raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")

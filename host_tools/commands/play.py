@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.bots.dealer import NAMES, Dealer
-from host_tools.commands.games import last_open
+from host_tools.commands.games import to_resume
 from host_tools.commands.options import (
     EDITION,
     SETS,
@@ -224,7 +224,4 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
       wondertable resume 12
     """
     book = open_journal(room.journal)
-    number = game or last_open(book)
-    if number is None:
-        raise click.ClickException("No unfinished game: `wondertable play` starts one.")
-    _run(room, book, number, venue)
+    _run(room, book, to_resume(book, game), venue)

@@ -229,5 +229,9 @@ def pause(evening: Evening, on: bool) -> list[Entry]:
 
 
 def abandon(evening: Evening) -> list[Entry]:
-    """End a game without a result."""
+    """End a game without a result; one that has a result keeps it."""
+    if evening.abandoned:
+        raise refuse("This game is abandoned already.")
+    if evening.game.over:
+        raise refuse("This game is over, and its result stays.")
     return [entries.Abandon()]

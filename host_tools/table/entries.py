@@ -50,6 +50,7 @@ class Begin:
     """A game begins; always the first entry."""
 
     setup: TableSetup
+    name: str = ""  # on the wire; games of before have their number instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,7 @@ KINDS: Final[dict[str, type[Entry]]] = {
     "board": Serve, "pause": Pause, "resume": Resume, "abandon": Abandon,
 }  # fmt: skip
 NAMES: Final = {kind: name for name, kind in KINDS.items()}
-LEFT_OUT: Final = ("by", "uid")  # where they are empty
+LEFT_OUT: Final = ("by", "uid", "name")  # where they are empty
 
 
 def encode(entry: Entry) -> dict[str, Any]:

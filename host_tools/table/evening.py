@@ -93,6 +93,7 @@ class Evening:
         self.setup = setup
         self.game = Game(Ruleset(setup.game_setup))
         self.entries = 0
+        self.name = ""  # on the wire
         self.round_number = 0  # the last number that was given to a round
         self.ready: set[int] = set()  # who has drafted leaders
         self.round = Round({})
@@ -188,8 +189,8 @@ class Evening:
                 self.paused = isinstance(entry, entries.Pause)
             case entries.Abandon():
                 self.abandoned = True
-            case entries.Begin():
-                pass  # what was agreed was given when the evening was made
+            case entries.Begin(_, name):
+                self.name = name  # what was agreed was given when the evening was made
             case _:
                 assert_never(entry)
         self.entries += 1

@@ -87,8 +87,9 @@ class Rerun:
         return True
 
     def _begin(self, facts: dict[str, Any]) -> None:
-        number = self._journal.new_game(self._now)
-        self._journal.append(number, 0, map(decode, facts["entries"]), self._now)
+        with self._journal.whole():
+            number = self._journal.new_game(self._now)
+            self._journal.append(number, 0, map(decode, facts["entries"]), self._now)
         table = self._shelf.take_up(number, facts["tags"])
         table.name = facts["game"]  # a commitment holds for the name that the game had then
         table.refresh()

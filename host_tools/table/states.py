@@ -1,5 +1,6 @@
 """What a seat is shown and asked now: the state of its board, and the same in a sentence."""
 
+import secrets
 import unicodedata
 
 from card_db.cards import Card
@@ -13,11 +14,17 @@ from host_tools.texts.cards import name_in
 from host_tools.texts.scores import seat_name
 
 TEXT_MAX = 40
+WIRE_SIGNS = 5  # of 36: 25.8 bits
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
+def new_wire_name() -> str:
+    """Draw a name for a game: one that comes back would let an old capture open new cards."""
+    return "".join(secrets.choice(WIRE_DIGITS) for _ in range(WIRE_SIGNS))
+
+
 def wire_name(game: int) -> str:
-    """Name a game for the wire: at most five signs.
+    """Return the name on the wire of a game that was begun before names were drawn.
 
     >>> wire_name(1), wire_name(1000)
     ('g1', 'grs')

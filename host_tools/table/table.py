@@ -18,7 +18,7 @@ from host_tools.table.countdown import Countdown
 from host_tools.table.entries import Begin, Commit, Entry, Lock, TableSetup, Timed
 from host_tools.table.evening import Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.states import audit_state, served, state_of, wire_name
+from host_tools.table.states import audit_state, new_wire_name, served, state_of, wire_name
 
 
 class Receipt(NamedTuple):
@@ -43,7 +43,7 @@ class Table:
     ) -> None:
         self.journal = journal
         self.number = game
-        self.name = wire_name(game)
+        self.name = evening.name or wire_name(game)
         self.evening = evening
         self.tags = tags
         self.hub = hub
@@ -69,10 +69,13 @@ class Table:
         now: float,
         lang: str = "en",
     ) -> Table:
-        """Begin a new game."""
+        """Begin a new game, in one write: there is never a game without its set-up."""
         evening = Evening(setup)  # which may refuse the set-up
-        table = cls(journal, journal.new_game(now), evening, tags, hub, lang)
-        table.record([Begin(setup)], now)
+        evening.name = new_wire_name()
+        with journal.whole():
+            table = cls(journal, journal.new_game(now), evening, tags, hub, lang)
+            table.record([Begin(setup, evening.name)], now)
+        table.refresh()
         return table
 
     @classmethod
