@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -69,6 +72,21 @@ COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items(
 
 class CommandTable(click.Group):
     """The commands of the table above, in its order."""
+
+    def main(self, args: Sequence[str] | None = None, **named: Any) -> Any:  # type: ignore[override]
+        """Run a command; whatever goes wrong ends in a sentence, never in a traceback."""
+        command = partial(super().main, args, **named)
+        if not named.get("standalone_mode", True):
+            return command()
+        words = list(sys.argv[1:] if args is None else args)
+        return import_module("host_tools.commands.door").enter(command, words, args is None)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of the command line, which must be text."""
+        for word in args:
+            if any("\ud800" <= sign <= "\udfff" for sign in word):
+                raise click.UsageError(f"{word!r:.60} is not UTF-8 text.", ctx)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the table."""
