@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -136,10 +137,11 @@ class RunningTable:
 
     def look(self) -> None:
         """Let virtual people and faults do their next thing."""
-        if self.players is not None:
-            self.host.call(self.players.look)
+        if (players := self.players) is not None:
+            bots = partial(players.look, self.host.guard)
+            self.host.guard("The bots", lambda: self.host.call(bots))
         if self._gremlin is not None:
-            self._gremlin.tick()
+            self.host.guard("The demo's faults", self._gremlin.tick)
 
     def run(self, stop: Interruption | threading.Event) -> None:
         """Let the players play until somebody says stop."""

@@ -18,7 +18,8 @@ from host_tools.table.tags import Tags
 
 Result = TypeVar("Result")
 KEPT_NOTICES = 50
-STUMBLE_S = 0.2  # before the next try, so that a lasting fault does not fill the log
+STUMBLE_S = 0.2  # before the next try of what has failed
+AGAIN_S = 60.0  # before the same fault is logged and shown once more
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ class Host:
         self._calls: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._stopping = False
+        self._shown: dict[str, float] = {}  # faults, and when each was last shown
         if table is not None:
             self.play(table)
 
@@ -47,7 +49,22 @@ class Host:
 
     def _tell(self) -> None:
         for tell in self.listeners:
-            tell()
+            self.guard("A listener", tell)
+
+    def guard(self, who: str, work: Callable[[], object]) -> None:
+        """Do something that must never stop the table; a fault of it is logged and shown."""
+        try:
+            work()
+        except Exception as error:
+            self._survive(who, error)
+
+    def _survive(self, who: str, error: Exception) -> None:
+        kind, now = f"{who} {type(error).__name__}", time.monotonic()
+        if now - self._shown.get(kind, -AGAIN_S) >= AGAIN_S:
+            self._shown[kind] = now
+            text = f"{who} stumbled; the table goes on: {error!r}."
+            log.error("%s", text, exc_info=error)
+            self.notice("stumbled", text)
 
     def start(self) -> None:
         """Run in a thread of its own."""
@@ -60,21 +77,24 @@ class Host:
             try:
                 self.run_once()
             except Exception as error:
-                log.exception("The table stumbled; it goes on.")
-                text = f"The table stumbled and goes on: {error}. Look at the log."
-                self.notice("stumbled", text)
+                self._survive("The table", error)
                 time.sleep(STUMBLE_S)
 
     def run_once(self, timeout: float = 0.02) -> None:
         """Move bytes, take what they mean, let time pass, and do what others have asked for."""
-        events = self.pump.run_once(timeout)
-        for event in events:
-            self._note(event)
-        if self.table is not None:
-            if events:
-                self.table.receive(events, time.time())
-                self.pump.flush()
-            self.table.tick(time.time())
+        try:
+            events = self.pump.run_once(timeout)
+            for event in events:
+                self._note(event)
+            if self.table is not None:
+                if events:
+                    self.table.receive(events, time.time())
+                    self.pump.flush()
+                self.table.tick(time.time())
+        finally:
+            self._do_calls()
+
+    def _do_calls(self) -> None:
         while not self._calls.empty():
             future, work = self._calls.get()
             if future.set_running_or_notify_cancel():
@@ -84,8 +104,8 @@ class Host:
                     future.set_exception(error)
 
     def notice(self, code: str, text: str) -> None:
-        """Tell the operator something; only in the table's thread."""
-        self._note(Noticed(code, "", text))
+        """Tell the operator something, from any thread; returns at once."""
+        self._calls.put((Future(), lambda: self._note(Noticed(code, "", text))))
 
     def _note(self, event: Event) -> None:
         if isinstance(event, Noticed):

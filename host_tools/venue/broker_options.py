@@ -121,7 +121,7 @@ class BrokerOptions:
             outbox,
             self.address,
             lambda: host.call(lambda: chronicle.state(host.table, time.time())),
-            lambda text: host.call(lambda: host.notice("mqtt", text)),
+            lambda text: host.notice("mqtt", text),
             self.discovery,
         )
 

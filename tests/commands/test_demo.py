@@ -110,6 +110,21 @@ def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
         until(demo, lambda: demo.host.table.evening.game.turn == 3)
 
 
+@pytest.mark.slow
+def test_a_bot_that_fails_is_shown_and_a_person_takes_its_seat(tmp_path):
+    with running(tmp_path) as (demo, pages):
+        people = demo.players.people
+        choose = people._best_card
+        people._best_card = lambda evening, seat: {}[seat] if seat == 1 else choose(evening, seat)
+        until(demo, lambda: demo.host.notices and demo.host.table.evening.round.missing() == [1])
+        (notice,) = [notice for _, notice in demo.host.notices if notice.code == "stumbled"]
+        assert notice.text.startswith("The bot of Bo stumbled")
+        with httpx.Client(base_url=pages.at, headers=seat(pages, 1), timeout=60) as mine:
+            card = mine.get("/api/seat/1/cards").json()["cards"][0]["id"]
+            assert mine.post("/api/seat/1/commit", json={"card": card}).json() == {}
+            until(demo, lambda: demo.host.table.evening.round.locked)
+
+
 def not_in(hand, demo):
     deck = demo.host.table.evening.game.rules.decks[1]
     return next(card.id for card in deck if card.id not in hand)

@@ -36,3 +36,39 @@ def test_a_fault_in_the_table_is_told_and_survived():
     assert host.call(lambda: 7) == 7
     host.stop()
     assert "too long for the wire" in host.notices[0][1].text
+
+
+class Table:
+    """A table that fails whenever time passes."""
+
+    def __init__(self):
+        self.listeners = []
+
+    def receive(self, events, now):
+        pass
+
+    def tick(self, *now):
+        raise ValueError("no time")
+
+
+def stumbled(host):
+    return [notice.text for _, notice in host.notices if notice.code == "stumbled"]
+
+
+def test_a_listener_that_fails_is_shown_once_and_keeps_no_other_from_listening():
+    host, heard = Host(None, Pump()), []
+    host.listeners = [lambda: 1 / 0, lambda: heard.append(1)]
+    for _ in range(20):
+        host._tell()
+    host._do_calls()
+    assert len(heard) >= 20
+    (text,) = stumbled(host)
+    assert "listener" in text and "ZeroDivisionError" in text
+
+
+def test_pages_are_answered_while_the_table_stumbles_again_and_again():
+    host = Host(Table(), Pump())
+    host.start()
+    assert [host.call(lambda: 7) for _ in range(3)] == [7, 7, 7]
+    host.stop()
+    assert [text for text in stumbled(host) if "no time" in text][1:] == []

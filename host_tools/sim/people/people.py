@@ -5,6 +5,7 @@ They know what people know: the cards in their hands and what the table asks of 
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from card_db.cards import Card
@@ -21,6 +22,13 @@ from host_tools.table.evening import Evening
 from host_tools.table.states import ask_of
 
 Uid = str
+Guard = Callable[[str, Callable[[], None]], None]
+"""Takes a step of somebody, whose name comes first, and may survive what it raises."""
+
+
+def plainly(who: str, step: Callable[[], None]) -> None:
+    """Take a step, and let what it raises be raised."""
+    step()
 
 
 class SeatControls(Protocol):
@@ -135,15 +143,16 @@ class People:
         self._dealt = 0
         self._drawn: set[tuple[int, int]] = set()  # seat and stage that let it draw leaders
 
-    def look(self) -> None:
-        """Let everybody look at the table and take the next step, if there is one."""
+    def look(self, guard: Guard = plainly) -> None:
+        """Let everybody look at the table and take the next step; who fails holds up no other."""
         evening = self._evening()
         if evening.game.over or evening.abandoned or evening.paused:
             return
         self._follow(evening.game)
         for seat, place in self.places.items():
             if seat not in self.away:
-                self._act(evening, seat, place)
+                name = evening.game.rules.name(seat)
+                guard(f"The bot of {name}", partial(self._act, evening, seat, place))
 
     def _follow(self, game: Game) -> None:
         now = (game.age, game.turn)

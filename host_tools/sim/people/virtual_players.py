@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.fleet import Fleet, VirtualSeat
-from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.people import Guard, TaggedCards, plainly, tags_for
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
 from host_tools.table.table import Table
@@ -51,11 +51,11 @@ class VirtualPlayers:
             self.table.record(decisions.void(evening, seat), time.time())
         self.sit_down()
 
-    def look(self) -> None:
+    def look(self, guard: Guard = plainly) -> None:
         """Let everybody take the next step; call it often."""
         for place in self.fleet.seats:
             place.tick()
-        self.people.look()
+        self.people.look(guard)
 
     def close(self) -> None:
         """Close the boards."""
