@@ -11,6 +11,7 @@ from firmware.link import CLAIM, PLACES, opens
 from host_tools.link.events import CARD, Committed, Opened, Pressed, Tagged, Withdrawn
 from host_tools.link.wanted import SeatState
 from host_tools.rules.agenda import PICK
+from host_tools.rules.errors import MoveError
 from host_tools.table import decisions
 from host_tools.table.entries import Entry, OnTray
 from host_tools.table.evening import LAYING, OPENING
@@ -61,19 +62,23 @@ def _withdrawn(table: Table, seat: int, event: Withdrawn) -> list[Entry]:
 def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
     _check_round(table, seat, event)
     evening = table.evening
-    promise = evening.round.commits.get(seat, "")
-    if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
-        if evening.phase == OPENING and seat not in evening.round.cards:
-            # Nothing is revealed yet: this seat chooses once more, or nobody could go on.
-            return [decisions.lay_again(evening, seat, "another card was committed.")]
-        raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
-    card = table.card_of(event.uid, seat)
+    opening = evening.phase == OPENING and seat not in evening.round.cards
+    try:
+        card = _committed_card(table, seat, event)
+    except MoveError as error:
+        if opening:  # Nothing is revealed yet: this seat chooses again, or nobody could go on.
+            return [decisions.lay_again(evening, seat, error.message)]
+        raise
     if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
         table.secrets[seat] = Secret(event.round, card, event.uid)
-        return []
-    if evening.phase != OPENING or seat in evening.round.cards:
-        return []
-    return decisions.open_card(evening, seat, card, event.uid)
+    return decisions.open_card(evening, seat, card, event.uid) if opening else []
+
+
+def _committed_card(table: Table, seat: int, event: Opened) -> Card:
+    promise = table.evening.round.commits.get(seat, "")
+    if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
+        raise decisions.refuse("another card was committed.", seat, "bad_choice")
+    return table.card_of(event.uid, seat)
 
 
 def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:

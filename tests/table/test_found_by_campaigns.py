@@ -57,6 +57,19 @@ def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again
     assert [card.id for card in table.evening.round.cards.values()] == ["baths", "theater", "altar"]
 
 
+@pytest.mark.parametrize("stranger", ["04fe", "04ff"])
+def test_a_locked_tag_that_is_no_card_of_this_game_is_laid_again(tmp_path, stranger):
+    """A seat that knows no deck has committed it: refused for ever, it would stop the table."""
+    table = boarded(tmp_path)
+    table.tags = {**TAGS, "04ff": "caesar"}  # a leader, in a game without leaders
+    for seat, uid in enumerate([stranger, "04a1", "04a2"]):
+        commits(table, seat, uid, seq=seat)
+    table.tick(0.0)
+    for seat, uid in enumerate([stranger, "04a1", "04a2"]):
+        opens(table, seat, uid, seq=10 + seat)
+    assert (table.evening.phase, table.evening.round.missing()) == ("lay", [0])
+
+
 def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
     table = boarded(tmp_path)
     rules = table.evening.game.rules
