@@ -64,6 +64,12 @@ def shape_of(seed: int) -> Shape:
     return Shape(3, ("base",), mode, strict, turns=3)
 
 
+def setup_of(seed: int, shape: Shape) -> TableSetup:
+    variant = "two_player" if shape.players == 2 else "standard"
+    setup = Dealer(seed).setup(shape.players, sets=shape.sets, variant=variant)
+    return TableSetup(setup, mode=shape.mode, countdown=0, strict=shape.strict)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a game came to: every play by its round, and all that the cities are."""
@@ -76,8 +82,7 @@ class Outcome:
 
 def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
     """Play one game; raises when a rule is broken or the table gets stuck."""
-    setup = Dealer(seed).setup(shape.players, sets=shape.sets)
-    table_setup = TableSetup(setup, mode=shape.mode, countdown=0, strict=shape.strict)
+    table_setup = setup_of(seed, shape)
     memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults)
@@ -88,7 +93,7 @@ def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
         finally:
             log.removeHandler(arena.referee)
             arena.journal.close()
-    return _outcome(arena, shape.turns)
+    return outcome_of(arena.table.evening, shape.turns, arena.figures)
 
 
 def _ended(arena, turns):
@@ -107,11 +112,10 @@ def plays_of(evening, turns=ALL_TURNS):
     return plays
 
 
-def _outcome(arena, turns):
-    evening = arena.table.evening
+def outcome_of(evening, turns=ALL_TURNS, figures=None):
     plays = plays_of(evening, turns)
     scores = tuple(total(items) for items in sheets_of(evening.game))
-    return Outcome(plays, _end(evening.game), scores, arena.figures)
+    return Outcome(plays, _end(evening.game), scores, figures or {})
 
 
 def _end(game):
