@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
-from host_tools.table.database import explained, opened, whole
+from host_tools.table.database import HISTORY, explained, opened, whole
 
 PATIENCE_S = 10.0  # while another process writes
 
@@ -58,7 +58,14 @@ class History:
         with (
             explained(HistoryError, self._explain),
             closing(
-                opened(self.path, MIGRATIONS, PATIENCE_S, foreign_keys="ON", journal_mode="WAL")
+                opened(
+                    self.path,
+                    HISTORY,
+                    MIGRATIONS,
+                    PATIENCE_S,
+                    foreign_keys="ON",
+                    journal_mode="WAL",
+                )
             ) as db,
         ):
             yield db

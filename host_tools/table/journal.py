@@ -1,55 +1,28 @@
 """The journal of all games: SQLite, one writer, nothing acknowledged before it is on the disk."""
 
 import json
+import shutil
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from host_tools.table.database import explained, opened
+from host_tools.table.database import JOURNAL, explained, in_use, loaded, opened
 from host_tools.table.entries import Entry, decode, encode
+from host_tools.table.journal_schema import MIGRATIONS
+from host_tools.table.seal import NOTHING, HeadFile, Seal, digest, either, seal_of, tags_digest
+from host_tools.table.survey import Survey
 
+_PUT_GAME = """
+    INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+    state = excluded.state, entries = excluded.entries, head = excluded.head,
+    digest = excluded.digest
+"""
 _write = json.JSONEncoder(ensure_ascii=False).encode
 _read = json.JSONDecoder().raw_decode  # what is written stands alone: half the time of `loads`
-
-# Each step brings the schema from one version to the next.
-MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        id INTEGER PRIMARY KEY, begun REAL NOT NULL, state TEXT NOT NULL DEFAULT 'open'
-    );
-    CREATE TABLE entries (
-        game INTEGER NOT NULL REFERENCES games(id),
-        number INTEGER NOT NULL,
-        at REAL NOT NULL,
-        entry TEXT NOT NULL,
-        sum INTEGER NOT NULL,
-        PRIMARY KEY (game, number)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE tags (
-        deck TEXT NOT NULL, uid TEXT NOT NULL, card TEXT NOT NULL, PRIMARY KEY (deck, uid)
-    ) WITHOUT ROWID;
-    """,
-    # A tag names one copy, and a uid is known once. The old table was never filled.
-    """
-    DROP TABLE tags;
-    CREATE TABLE decks (name TEXT PRIMARY KEY, edition TEXT NOT NULL, sets TEXT NOT NULL);
-    CREATE TABLE tags (
-        number INTEGER PRIMARY KEY,
-        uid TEXT NOT NULL UNIQUE,
-        deck TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        name TEXT NOT NULL,
-        copy INTEGER NOT NULL,
-        UNIQUE (deck, kind, name, copy)
-    );
-    """,
-)
 
 
 class JournalError(Exception):
@@ -66,19 +39,32 @@ class GameRow(NamedTuple):
 
 
 class Journal:
-    """The file in which everything that counts is written before it is confirmed."""
+    """The file in which everything that counts is written before it is confirmed.
 
-    def __init__(self, path: Path) -> None:
+    To read it is enough that the file is there: it stays as it is, whatever its version.
+    """
+
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
         self.writing = False  # something that is one write has begun
+        self._head = HeadFile(path)
         with explained(JournalError, partial(_explain, path)):
+            if reading:
+                self._db = checked(path)
+                return
+            if path.exists() or any(self._head.read() or ()):
+                checked(path).close()
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._head.write(0, NOTHING)  # before the log: a log without it is in doubt
             # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
             self._db = opened(
-                path, MIGRATIONS, timeout=0, locking_mode="EXCLUSIVE", journal_mode="WAL",
-                synchronous="FULL", foreign_keys="ON",
+                path, JOURNAL, MIGRATIONS, timeout=0, locking_mode="EXCLUSIVE",
+                journal_mode="WAL", synchronous="FULL", foreign_keys="ON",
             )  # fmt: skip
-            if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("malformed")
+            self._seal = seal_of(self._db)
+            self._begin()
+            self._confirm()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -98,79 +84,162 @@ class Journal:
             yield
             if self._db.in_transaction:
                 self._commit()
-        except sqlite3.Error as error:
+                self._confirm()
+        except (sqlite3.Error, OSError) as error:
             raise JournalError(_explain(self.path, error)) from error
         finally:
             self.writing = False
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
-    def _commit(self) -> None:
-        self._db.execute("COMMIT")
+    def _begin(self) -> None:
+        self._games, self._tags_changed = self._seal.games, False
 
-    def write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
-        """Write rows by this statement, alone or as a part of a whole."""
-        if not self.writing:
-            with self.whole():
-                self.write(statement, rows)
-            return
+    def _commit(self) -> None:
+        """Seal and write what has been written since the last time."""
+        tags = tags_digest(self._db) if self._tags_changed else self._seal.tags
+        seal = self._seal._replace(number=self._seal.number + 1, games=self._games, tags=tags)
+        seal.write(self._db)
+        self._db.execute("COMMIT")
+        self._seal = seal
+
+    def _confirm(self) -> None:
+        """Keep the number of the last write where a damaged log cannot take it along."""
+        self._head.write(self._seal.number, self._seal.digest)
+
+    def _write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+        """Write rows by this statement, as a part of a whole."""
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
+            self._begin()
         self._db.executemany(statement, rows)
 
-    def new_game(self, now: float) -> int:
-        """Begin a game and return its number."""
+    def write_tags(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+        """Write rows of tags or decks, the last value of each its digest."""
         with self.whole():
-            self.write("INSERT INTO games (begun) VALUES (?)", [(now,)])
-            return int(self.rows("SELECT last_insert_rowid()")[0][0])
+            self._write(statement, rows)
+            self._tags_changed = True
+
+    def _put(
+        self, game: int, begun: float, state: str, entries: int, head: bytes, old: bytes
+    ) -> None:
+        """Write the row of a game, in place of one with the digest `old`."""
+        row = game, begun, state, entries, head
+        self._write(_PUT_GAME, [(*row, digest(*row))])
+        self._games = either(self._games, either(old, digest(*row)))
+
+    def _game(self, game: int) -> Any:
+        """Return the row of a game that is there."""
+        statement = "SELECT begun, state, entries, head, digest FROM games WHERE id = ?"
+        return self._db.execute(statement, (game,)).fetchone()
+
+    def new_game(self, now: float, number: int | None = None) -> int:
+        """Begin a game and return its number, the next one unless it is given."""
+        with self.whole():
+            if number is None:
+                number = int(self.rows("SELECT COALESCE(MAX(id), 0) + 1 FROM games")[0][0])
+            self._put(number, float(now), "open", 0, NOTHING, NOTHING)
+            return number
 
     def append(self, game: int, first: int, entries: Iterable[Entry], now: float) -> None:
         """Write entries from number `first` on."""
-        rows: list[tuple[object, ...]] = []
-        for number, entry in enumerate(entries, first):
-            text = _write(encode(entry))
-            rows.append((game, number, now, text, zlib.crc32(text.encode())))
-        self.write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+        with self.whole():
+            begun, state, count, head, old = self._game(game)
+            rows: list[tuple[object, ...]] = []
+            for number, entry in enumerate(entries, first):
+                row = game, number, float(now), _write(encode(entry))
+                head = digest(head, *row)
+                rows.append((*row, head))
+            self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+            self._put(game, begun, state, count + len(rows), head, old)
 
     def mark(self, game: int, state: str) -> None:
         """Mark a game as open, over or abandoned."""
-        self.write("UPDATE games SET state = ? WHERE id = ?", [(state, game)])
+        with self.whole():
+            begun, _, count, head, old = self._game(game)
+            self._put(game, begun, state, count, head, old)
 
     def read(self, game: int) -> list[tuple[float, Entry]]:
-        """Return all entries of a game with their times; a damaged one refuses the whole."""
-        rows = self.rows(
-            "SELECT number, at, entry, sum FROM entries WHERE game = ? ORDER BY 1", game
-        )
+        """Return all entries of a game with their times."""
+        rows = self.rows("SELECT number, at, entry FROM entries WHERE game = ? ORDER BY 1", game)
         entries = []
-        for expected, (number, at, text, check) in enumerate(rows):
-            if number != expected or zlib.crc32(text.encode()) != check:
-                raise JournalError(self._damaged(game, expected))
+        for number, at, text in rows:
             try:
                 entries.append((at, decode(_read(text)[0])))
             except ValueError as error:
-                raise JournalError(self._damaged(game, expected, f" {error}")) from error
+                raise JournalError(
+                    f"Entry {number} of game {game} in {self.path} cannot be read. {error} "
+                    "Was it written by another version? Update this one."
+                ) from error
         return entries
-
-    def _damaged(self, game: int, number: int, why: str = "") -> str:
-        return (
-            f"Entry {number} of game {game} in {self.path} is damaged.{why} Nothing was read. "
-            "Restore the file from a backup, or begin a new game."
-        )
 
     def games(self) -> list[GameRow]:
         """Return all games, the newest first."""
-        rows = self.rows(
-            "SELECT id, begun, state, (SELECT COUNT(*) FROM entries WHERE game = id) "
-            "FROM games ORDER BY id DESC"
-        )
+        rows = self.rows("SELECT id, begun, state, entries FROM games ORDER BY id DESC")
         return [GameRow(*row) for row in rows]
 
     def rows(self, statement: str, *values: object) -> list[Any]:
         """Read rows by this statement."""
         try:
             return self._db.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OverflowError) as error:
             raise JournalError(_explain(self.path, error)) from error
+
+
+def checked(path: Path) -> sqlite3.Connection:
+    """Return what is in a journal, in memory; raise JournalError on any doubt."""
+    db, survey = surveyed(path)
+    if not survey.doubts:
+        return db
+    raise JournalError(
+        f"{path} is damaged: {survey.doubts[0]}. Known to be good: {survey.good_part()}. Nothing "
+        f"was changed; `wondertable games repair --journal {path} NEW.db` writes the good part to "
+        "a new file."
+    )
+
+
+def surveyed(path: Path) -> tuple[sqlite3.Connection, Survey]:
+    """Look at copies of a journal's files: SQLite would throw away a log that is damaged."""
+    with TemporaryDirectory(prefix="wondertable-") as folder:
+        copy = Path(folder) / path.name
+        logged = _copy(path, copy)
+        db = loaded(copy, JOURNAL, MIGRATIONS, timeout=0, called=path)
+    survey = Survey(db)
+    if doubt := _lost(HeadFile(path), survey.seal, logged):
+        survey.doubts.append(doubt)
+    return db, survey
+
+
+def _lost(head: HeadFile, seal: Seal, logged: bool) -> str:
+    """Say what is missing, by what was confirmed: a kill may only leave more than that."""
+    number, known = head.read() or (0, NOTHING)
+    if number > seal.number:
+        return f"{number - seal.number} confirmed writes are missing"
+    if number == seal.number and known != seal.digest:
+        return "the last write is not the one that was confirmed"
+    if not number and logged and seal.number > 1:
+        return f"it was not closed, and {head.path.name} is missing"
+    return ""
+
+
+def _copy(path: Path, copy: Path) -> bool:
+    """Copy the files of a journal; say whether there is a log, as a kill leaves it."""
+    if not path.exists():
+        head = HeadFile(path)
+        if any(head.read() or ()):
+            raise JournalError(
+                f"{path} is gone, but {head.path.name} knows it. Put it back; or delete "
+                f"{head.path.name} too, to begin again."
+            )
+        raise JournalError(f"There is no journal {path}. `wondertable play` begins one.")
+    log = path.with_name(f"{path.name}-wal")
+    logged = log.exists() and log.stat().st_size > 0
+    if logged:
+        if in_use(path):
+            raise sqlite3.OperationalError("database is locked")
+        shutil.copyfile(log, f"{copy}-wal")
+    shutil.copyfile(path, copy)
+    return logged
 
 
 def _explain(path: Path, error: Exception) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from host_tools.table.journal import Journal
+from host_tools.table.seal import digest
 
 ANY_DECK = ""  # tiles and people belong to the table, whatever deck is played
 
@@ -65,13 +66,14 @@ class Tags:
     def put_deck(self, deck: DeckRow) -> None:
         """Write what is in the box of a deck; its tags stay."""
         row = (deck.name, deck.edition, ",".join(deck.sets))
-        self._journal.write("INSERT OR REPLACE INTO decks VALUES (?, ?, ?)", [row])
+        statement = "INSERT OR REPLACE INTO decks VALUES (?, ?, ?, ?)"
+        self._journal.write_tags(statement, [(*row, digest(*row))])
 
     def drop_deck(self, name: str) -> None:
         """Forget a deck and its tags."""
         with self._journal.whole():
-            self._journal.write("DELETE FROM tags WHERE deck = ?", [(name,)])
-            self._journal.write("DELETE FROM decks WHERE name = ?", [(name,)])
+            self._journal.write_tags("DELETE FROM tags WHERE deck = ?", [(name,)])
+            self._journal.write_tags("DELETE FROM decks WHERE name = ?", [(name,)])
 
     # Tags.
 
@@ -90,9 +92,10 @@ class Tags:
             (row.uid, row.deck, row.bearer.kind, row.bearer.name, row.bearer.copy) for row in add
         ]
         with self._journal.whole():
-            self._journal.write("DELETE FROM tags WHERE uid = ?", [(uid,) for uid in drop])
-            self._journal.write(
-                "INSERT INTO tags (uid, deck, kind, name, copy) VALUES (?, ?, ?, ?, ?)", rows
+            self._journal.write_tags("DELETE FROM tags WHERE uid = ?", [(uid,) for uid in drop])
+            self._journal.write_tags(
+                "INSERT INTO tags (uid, deck, kind, name, copy, digest) VALUES (?, ?, ?, ?, ?, ?)",
+                [(*row, digest(*row)) for row in rows],
             )
 
 

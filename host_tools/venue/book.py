@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.table.database import explained, opened, whole
+from host_tools.table.database import BOOK, explained, opened, whole
 from host_tools.venue.messages import ResultMessage
 from host_tools.venue.tournament import PlayerResult, Standing, key_of, ranked, standings
 
@@ -52,7 +52,9 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._explained():
-            self._db = opened(path, MIGRATIONS, timeout=10, journal_mode="WAL", synchronous="FULL")
+            self._db = opened(
+                path, BOOK, MIGRATIONS, timeout=10, journal_mode="WAL", synchronous="FULL"
+            )
 
     def _explained(self) -> AbstractContextManager[None]:
         return explained(

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.table.database import explained, opened, whole
+from host_tools.table.database import OUTBOX, explained, opened, whole
 from host_tools.venue.messages import Message
 
 KEPT_S = 30 * 24 * 3600  # results this young are sent again on every new connection
@@ -52,7 +52,9 @@ class BrokerOutbox:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._explained():
-            self._db = opened(path, MIGRATIONS, timeout=5, journal_mode="WAL", synchronous="NORMAL")
+            self._db = opened(
+                path, OUTBOX, MIGRATIONS, timeout=5, journal_mode="WAL", synchronous="NORMAL"
+            )
 
     def _explained(self) -> AbstractContextManager[None]:
         return explained(

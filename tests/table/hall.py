@@ -13,6 +13,7 @@ from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from tests.link.room import Room
+from tests.table.ledger import killed
 from tests.table.people import TILES, TileTray, Tray, Wild
 
 
@@ -60,7 +61,7 @@ class Hall(Room):
 
     def crash(self) -> None:
         """The host dies and is started again: only the journal is left."""
-        self.journal.close()
+        self.path = killed(self.journal)
         self._heard = []
         self.journal = self.open_journal()
         self.hub = Hub(first_sid=self.rng.randrange(0x10000))

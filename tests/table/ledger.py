@@ -1,8 +1,12 @@
-"""A journal that may die at a write: before it, in the middle of it, or after it."""
+"""A journal that may die at a write, at four points; and its files as a kill leaves them."""
+
+import shutil
+from pathlib import Path
 
 from host_tools.table.journal import Journal
 
-BEFORE, MIDDLE, AFTER = POINTS = ("before", "middle", "after")
+# Before a write is when all that was written before it is answered.
+BEFORE, MIDDLE, COMMITTED, AFTER = POINTS = ("before", "middle", "committed", "after")
 
 
 class Crash(BaseException):
@@ -24,16 +28,35 @@ class Ledger(Journal):
         entries = list(entries)
         if not self._db.in_transaction:
             self._point = self._fate()
-        if self._point == BEFORE:
-            raise Crash(self._point)
+        self._die_at(BEFORE)
         self._watcher.before_entries(entries)
         super().append(game, first, entries, now)
 
     def _commit(self):
-        point, self._point = self._point, None
-        if point == MIDDLE:
-            raise Crash(point)
+        self._die_at(MIDDLE)
         super()._commit()
         self._watcher.on_synced()
-        if point == AFTER:
+        self._die_at(COMMITTED)
+
+    def _confirm(self):
+        super()._confirm()
+        self._die_at(AFTER)
+
+    def _die_at(self, point):
+        if self._point == point:
+            self._point = None
             raise Crash(point)
+
+
+def killed(journal: Journal) -> Path:
+    """Return where the files of a journal are now, as a kill leaves them: nothing is closed."""
+    old = journal.path
+    number = int(old.stem.partition("-")[2] or 0) + 1
+    new = old.with_stem(f"{old.stem.partition('-')[0]}-{number}")
+    for suffix in ("", "-wal", "-head"):
+        if Path(f"{old}{suffix}").exists():
+            shutil.copyfile(f"{old}{suffix}", f"{new}{suffix}")
+    journal.close()
+    for file in old.parent.glob(f"{old.name}*"):
+        file.unlink()
+    return new

@@ -24,7 +24,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.table import Table
 
-BEFORE, MIDDLE, AFTER, ANSWERED = POINTS = ("before", "middle", "after", "answered")
+MIDDLE, COMMITTED, AFTER, ANSWERED = POINTS = ("middle", "committed", "after", "answered")
 
 
 def tell(**what) -> None:
@@ -51,14 +51,17 @@ class Mortal(Journal):
             self.die_answered()
             self.writes += 1
         self._entries += entries
-        if self.due(BEFORE):
-            die()
         super().append(game, first, entries, now)
 
     def _commit(self):
         if self.due(MIDDLE):
             die()
         super()._commit()
+        if self._entries and self.due(COMMITTED):
+            die()
+
+    def _confirm(self):
+        super()._confirm()
         if self._entries and self.due(AFTER):
             die()
         entries, self._entries = self._entries, []

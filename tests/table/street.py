@@ -16,7 +16,7 @@ from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.people.people import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup, decode
 from host_tools.table.evening import Evening
-from tests.table.run_host import BEFORE, MIDDLE
+from tests.table.run_host import MIDDLE
 from tests.table.steady import Steady
 
 PATIENCE_S = 120.0
@@ -161,7 +161,7 @@ class Street:
 
     def play_dying(self, turns, point):
         """Play while every host dies at this point of a write; each adds one write at most."""
-        write = 2 if point in (BEFORE, MIDDLE) else 1  # or nothing would ever be written
+        write = 2 if point == MIDDLE else 1  # or nothing would ever be written
         while not self.turns(turns)():
             self.start(write, point)
             self.until(lambda: self.host.poll() is not None or self.turns(turns)(), "a death")

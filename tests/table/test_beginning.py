@@ -28,8 +28,12 @@ class Photographed(Journal):
             shutil.copy(file, copy)
         self.copies = [*self.copies, copy / self.path.name]
 
-    def write(self, statement, rows):
-        super().write(statement, rows)
+    def _write(self, statement, rows):
+        super()._write(statement, rows)
+        self._snap()
+
+    def _confirm(self):
+        super()._confirm()
         self._snap()
 
     def _commit(self):
@@ -79,7 +83,7 @@ def test_a_game_that_began_before_names_were_drawn_keeps_the_name_that_counts(
 ):
     journal = Journal(tmp_path / "games.db")
     with journal.whole():
-        journal.write("INSERT INTO games (id, begun) VALUES (?, 0)", [(number,)])
+        journal.new_game(0.0, number)
         journal.append(number, 0, [Begin(SETUP)], 0.0)
     assert wire_name(number) == name
     assert Table.resume(journal, number, {}, Silence(), 0.0).name == name

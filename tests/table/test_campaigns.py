@@ -15,7 +15,7 @@ from tests.table.campaign import (
     reference,
     shape_of,
 )
-from tests.table.ledger import POINTS
+from tests.table.ledger import BEFORE, MIDDLE, POINTS
 
 pytestmark = pytest.mark.slow
 
@@ -45,18 +45,47 @@ def one_in_four_whole(seed):
     return whole(seed) if seed % 4 == 2 else shape_of(seed)
 
 
-@pytest.mark.parametrize("mode", ["sealed", "assisted"])
+SHAPES = {
+    "sealed": Shape(turns=ALL_TURNS),
+    "assisted": Shape(strict=True, mode="assisted", turns=ALL_TURNS),
+}
+EVERY_WRITE = pytest.param(1, marks=[pytest.mark.soak, pytest.mark.timeout(0)])
+
+
+@pytest.mark.parametrize("nth", [7, EVERY_WRITE])
+@pytest.mark.parametrize("mode", SHAPES)
 @pytest.mark.parametrize("point", POINTS)
-def test_the_host_dies_at_every_write_of_five_turns(point, mode):
-    shape = Shape(strict=mode == "assisted", mode=mode, turns=5)
+def test_the_host_dies_once_at_a_write_of_a_whole_game(point, mode, nth, tell):
+    shape = SHAPES[mode]
     expected = reference(11, shape)
-    number, crashes = 0, 1
+    number, crashes, games = 1 + POINTS.index(point), 1, 0
     while crashes:  # until the game ends before the write at which the host would die
-        number += 1
         found = play(11, shape, Faults(at_write={number: point}))
         assert +compare(found, expected) == {}, f"write {number}"
         crashes = found.figures["crashes"]
-    assert number > 25
+        number, games = number + nth, games + crashes
+    assert games > 100 / nth
+    tell("the host dies at one write", point, {"deaths": games})
+
+
+class EveryWrite(dict):
+    """The host dies at every write; where nothing is written yet, at every second try."""
+
+    def __init__(self, point):
+        self._point, self._nth = point, 2 if point in (BEFORE, MIDDLE) else 1
+
+    def get(self, number):
+        return self._point if number % self._nth == 0 else None
+
+
+@pytest.mark.parametrize("mode", SHAPES)
+@pytest.mark.parametrize("point", POINTS)
+def test_the_host_dies_at_every_write_of_a_whole_game(point, mode, tell):
+    expected = reference(11, SHAPES[mode])
+    found = play(11, SHAPES[mode], Faults(at_write=EveryWrite(point)))
+    assert +compare(found, expected) == {}
+    tell("the host dies at every write", point, {"deaths": found.figures["crashes"]})
+    assert found.figures["crashes"] > 100
 
 
 @pytest.mark.soak
