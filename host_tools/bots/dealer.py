@@ -13,7 +13,7 @@ from host_tools.rules.dealing import LEADERS_DRAWN, Draw
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
-from host_tools.rules.setup import SIDES, Seat, Setup
+from host_tools.rules.setup import SIDES, Seat, Setup, set_problems
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
 KnownCards = Mapping[int, Sequence[Card]]
@@ -34,10 +34,14 @@ class Dealer:
         box: Box | None = None,
     ) -> Setup:
         """Draw a wonder and a side for every seat."""
+        for problem in set_problems(sets):
+            raise MoveError("bad_record", problem)
+        if variant == "two_player" and players != 2:
+            raise MoveError("bad_record", f"The variant two_player is for 2, not for {players}.")
         number = 3 if variant == "two_player" else players
         wonders = _wonders(box or load_box(edition), sets)
         if number > len(wonders):
-            raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
+            raise MoveError("bad_record", f"{number} players need the Cities set too.")
         seats = [
             Seat(name, wonder, self.chance.choice(SIDES[edition]))
             for name, wonder in zip(NAMES, self.chance.sample(wonders, number), strict=False)

@@ -15,6 +15,7 @@ from card_db.cards import COLORS, Box, Card, Wonder
 from card_db.effects import spell_effect
 from card_db.lines import CardError, remedy
 from card_db.loader import EDITIONS, load_box
+from host_tools.rules.names import visible
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import cost_words, count, effect_sentence, name_in
 from host_tools.texts.search import matches
@@ -223,16 +224,16 @@ def print_wonders(sides: Iterable[Wonder], lang: str) -> None:
 
 
 def _console() -> Console:
-    from rich.console import Console  # slow to import, and JSON needs none
+    from host_tools.texts.terminal import PlainConsole  # slow to import, and JSON needs none
 
-    return Console(highlight=False)
+    return PlainConsole(highlight=False)
 
 
 def _print(console: Console, title: Text, lines: Iterable[str]) -> None:
     console.print(title, soft_wrap=True)
     for line in lines:
         text = fill(line, console.width, initial_indent="  ", subsequent_indent="    ")
-        console.print(text, markup=False, soft_wrap=True)
+        console.print(text, soft_wrap=True)
     console.print()
 
 
@@ -265,7 +266,9 @@ def _title(same: Sequence[Card | Wonder], style: str, facts: Sequence[str], lang
     name = name_in(same[0], lang)
     others = {name_in(thing, other) for thing in same for other in LANGUAGES} - {name}
     aside = "".join(f" ({other})" for other in sorted(others))
-    return Text.assemble((name, style), f"{aside}  ", " · ".join(filter(None, facts)))
+    return Text.assemble(
+        (visible(name), style), visible(f"{aside}  "), " · ".join(filter(None, facts))
+    )
 
 
 def _card_lines(card: Card, boxes: Mapping[str, Box], lang: str) -> Iterable[str]:

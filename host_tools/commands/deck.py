@@ -22,6 +22,7 @@ from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missi
 from host_tools.enrol.sitting import told
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet, table_of, take_in
 from host_tools.rules.errors import MoveError
+from host_tools.rules.names import visible
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from host_tools.texts import LANGUAGES
@@ -80,7 +81,7 @@ def deck(ctx: click.Context, for_program: bool, journal: Path | None) -> None:
         )
     if not decks:
         click.echo("There is no deck yet: `wondertable enrol` starts one.")
-    click.echo(f"Action tiles: {tiles}. Players: {', '.join(people) or 'none'}.")
+    click.echo(f"Action tiles: {tiles}. Players: {visible(', '.join(people)) or 'none'}.")
 
 
 def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:

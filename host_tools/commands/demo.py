@@ -20,6 +20,7 @@ from host_tools.commands.options import (
     SETS,
     VARIANT,
     Room,
+    a_number,
     data_folder,
     open_journal,
 )
@@ -47,7 +48,13 @@ VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 @SETS
 @EDITION
 @VARIANT
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="2 is twice as fast.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.1, 100),
+    callback=a_number,
+    default=1.0,
+    help="2 is twice as fast.",
+)
 @click.option("--faults", is_flag=True, help="Pull cables and add noise: watch it recover.")
 @PORT
 @LAN

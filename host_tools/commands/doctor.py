@@ -122,12 +122,11 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
       wondertable doctor --quick
       wondertable doctor --seats 'sim:3?2=dead'
     """
-    from rich.console import Console
-
     from host_tools.doctor.report import as_data, print_report
+    from host_tools.texts.terminal import PlainConsole
 
     logging.getLogger("host_tools.link").addHandler(logging.NullHandler())  # the report tells it
-    console = Console()
+    console = PlainConsole()
     attended = console.is_terminal and sys.stdin.isatty() and not (quick or as_json)
     facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)
     findings = diagnose(facts)

@@ -12,13 +12,13 @@ from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal, sent
 from host_tools.enrol.collection import (
     TILES_MAX,
     Names,
-    checked_name,
     collection,
     group_of,
     people,
     tiles,
 )
 from host_tools.enrol.enrol_screen import run_enrolment
+from host_tools.rules.names import check_name
 from host_tools.rules.setup import EDITIONS, SETS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, Tags
@@ -88,10 +88,10 @@ def enrol(
 
 def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> DeckRow:
     """Return the deck with the sets that are asked for added; ValueError if they do not fit."""
-    name = checked_name(name)
     asked = chosen_sets(sets) if sets else ()
     known = tags.deck(name)
     if known is None:
+        name = check_name(name)
         return DeckRow(name, edition or "1e", ("base", *(each for each in asked if each != "base")))
     if edition not in (None, known.edition) and tags.of_deck(name):
         raise ValueError(

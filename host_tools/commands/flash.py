@@ -139,16 +139,15 @@ def _skipped() -> list[str]:
 def _run(
     boards: list[BoardInfo], options: FlashOptions, dry_run: bool, as_json: bool
 ) -> list[FlashResult]:
-    from rich.console import Console  # rich is slow to import
-
     from host_tools.flash.output import Bars, board_row, board_table, plan_lines, result_lines
+    from host_tools.texts.terminal import PlainConsole  # rich is slow to import
 
-    console = Console(quiet=as_json, highlight=False)
+    console = PlainConsole(quiet=as_json, highlight=False)
     console.print(board_table(boards))
     plans = Flasher(options).plan(boards)
     if dry_run:
         for line in plan_lines(plans):
-            console.print(line, soft_wrap=True, markup=False)
+            console.print(line, soft_wrap=True)
         results = [_forecast(plan) for plan in plans]
     else:
         bars = Bars(plans, console)
@@ -157,7 +156,7 @@ def _run(
             results = flasher.run(plans)
             bars.finish(results)
         for line in result_lines(results):
-            console.print(line, soft_wrap=True, markup=False)
+            console.print(line, soft_wrap=True)
     if as_json:
         rows = [
             board_row(result.board, result.action, result.done, result.text) for result in results

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import JOURNAL, open_journal, sentences, write
+from host_tools.commands.options import GAME_NUMBER, JOURNAL, open_journal, sentences, write
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table import decisions
@@ -60,7 +60,7 @@ def games(as_json: bool, journal: Path | None) -> None:
 
 
 @click.command()
-@click.argument("game", type=int)
+@click.argument("game", type=GAME_NUMBER)
 @JOURNAL
 def abandon(game: int, journal: Path | None) -> None:
     """End a game without a result.
@@ -81,7 +81,7 @@ def abandon(game: int, journal: Path | None) -> None:
 
 
 @click.command()
-@click.argument("game", type=int)
+@click.argument("game", type=GAME_NUMBER)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
 @click.option("--taps", is_flag=True, help="Add every tag and button press, with times.")
 @JOURNAL

@@ -6,9 +6,18 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import JOURNAL, LANG, data_folder, open_journal, sentences, write
+from host_tools.commands.options import (
+    JOURNAL,
+    LANG,
+    data_folder,
+    open_journal,
+    reading,
+    sentences,
+    write,
+)
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame
+from host_tools.rules.names import visible
 from host_tools.texts import say
 
 BY = ("player", "wonder", "category", "pair", "thinking")
@@ -50,11 +59,10 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
     elif not games:
         click.echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
     else:
-        from rich.console import Console
-
         from host_tools.commands.pictures import games_table
+        from host_tools.texts.terminal import PlainConsole
 
-        Console().print(games_table(games, lang))
+        PlainConsole().print(games_table(games, lang))
 
 
 def _print_json(found: object) -> None:
@@ -78,11 +86,10 @@ def show(at: tuple[History, str], game: str, as_json: bool) -> None:
     if as_json:
         _print_json(found.as_json())
         return
-    from rich.console import Console
-
     from host_tools.commands.pictures import game_table
+    from host_tools.texts.terminal import PlainConsole
 
-    Console().print(game_table(found, lang))
+    PlainConsole().print(game_table(found, lang))
 
 
 @history.command()
@@ -109,7 +116,7 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
     from host_tools.results.exports import FORMATS
 
     with sentences(HistoryError):
-        games = [at[0].find(game)] if game else at[0].games()
+        games = at[0].games() if game is None else [at[0].find(game)]
     text = FORMATS[kind](games)
     if to is None:
         sys.stdout.write(text)
@@ -136,8 +143,9 @@ def template(to: Path | None) -> None:
     if to is None:
         sys.stdout.write(empty())
         return
-    if to.exists():
-        raise click.ClickException(f"{to} exists already: choose another file name.")
+    with reading(to, "written"):
+        if to.exists():
+            raise click.ClickException(f"{to} exists already: choose another file name.")
     write(to, empty().encode())
     click.echo(f"Fill in {to}, then: wondertable history import {to}")
 
@@ -156,15 +164,11 @@ def import_(at: tuple[History, str], file: Path) -> None:
 
     book = at[0]
     try:
-        games = read_csv(file.read_text("utf-8"))
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise click.ClickException(f"{file} is not UTF-8: save it as CSV UTF-8.") from None
+        with reading(file):
+            games = read_csv(file.read_text("utf-8"))
     except ScoreSheetError as error:
-        for problem in error.problems:
-            click.echo(f"{file}, {problem}", err=True)
-        raise click.ClickException("Nothing was imported.") from None
+        problems = "\n".join(error.problems)
+        raise click.ClickException(f"Nothing was imported from {file}: {problems}") from None
     with sentences(HistoryError):
         there = {game.uuid for game in book.games()}
         new = [game for game in games if game.uuid not in there]
@@ -188,7 +192,7 @@ def rename(at: tuple[History, str], old: str, new: str) -> None:
     """
     with sentences(HistoryError):
         at[0].rename(old, new)
-    click.echo(f"{old} is now called {new}.")
+    click.echo(visible(f"{old} is now called {new}."))
 
 
 @history.command()
@@ -235,7 +239,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
     with sentences(HistoryError):
         found = history_beside(journal).find(game)
     write(to, KINDS[kind](found, lang))
-    click.echo(f"{to}: {', '.join(found.winners)} won on {found.date:%Y-%m-%d}.")
+    click.echo(f"{to}: {visible(', '.join(found.winners))} won on {found.date:%Y-%m-%d}.")
 
 
 @click.command()
@@ -261,6 +265,8 @@ def stats(
         games = history_beside(journal).games()
     if player is not None:
         games = [game for game in games if player in {seat.player for seat in game.players}]
+        if not games:
+            raise click.ClickException(f"Nobody called {player!r:.60} is in the history.")
     found = stats_of(games)
     if as_json:
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))
@@ -268,10 +274,9 @@ def stats(
     if not games:
         click.echo(say("results.none", lang))
         return
-    from rich.console import Console
-
     from host_tools.commands.pictures import TABLES
+    from host_tools.texts.terminal import PlainConsole
 
-    console = Console()
+    console = PlainConsole()
     for name in [by] if by else BY:
         console.print(TABLES[name](found, lang))

@@ -55,6 +55,7 @@ EDITION = click.option(
 VARIANT = click.option(
     "--variant", type=click.Choice(VARIANTS), help="standard by default, two_player for 2 players."
 )
+GAME_NUMBER = click.IntRange(1, 10**9)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0 picks a free one."
@@ -95,6 +96,13 @@ def room_options(command: Command) -> Command:
     return called
 
 
+def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
+    """Refuse what calls itself no number: it is in every range."""
+    if value != value:
+        raise click.BadParameter("nan is not a number.")
+    return value
+
+
 def open_journal(path: Path | None) -> Journal:
     """Open the journal; a sentence when it cannot be used."""
     with sentences(JournalError):
@@ -124,6 +132,8 @@ def reading(path: Path, verb: str = "read") -> Iterator[None]:
         yield
     except OSError as error:
         raise click.ClickException(f"{path} cannot be {verb}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{path} is not UTF-8 text: is it the right file?") from None
 
 
 def write(path: Path, data: bytes | str) -> None:

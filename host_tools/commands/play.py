@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.commands.games import to_resume
 from host_tools.commands.options import (
     EDITION,
+    GAME_NUMBER,
     SETS,
     VARIANT,
     Room,
@@ -19,6 +21,7 @@ from host_tools.commands.options import (
     room_options,
 )
 from host_tools.rules.errors import MoveError
+from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
 from host_tools.table.entries import MODES, TableSetup
@@ -133,12 +136,11 @@ def _run(
     room: Room, journal: Journal, game: TableSetup | int | None, venue: Mapping[str, Any]
 ) -> None:
     """Run a table and show it, until the score or an interruption."""
-    from rich.console import Console
-
     from host_tools.commands.running_table import RunningTable, interrupted
+    from host_tools.texts.terminal import PlainConsole
     from host_tools.web.server import print_addresses
 
-    console = Console()
+    console = PlainConsole()
     try:
         with interrupted() as stop:
             broker = BrokerOptions.of(journal.path.parent, venue)
@@ -192,16 +194,33 @@ def _now(host: Host) -> RenderableType:
 def _setup(
     players: str, edition: str, sets: tuple[str, ...], variant: str | None, wonders: str | None
 ) -> Setup:
-    names = NAMES[: int(players)] if players.isdecimal() else tuple(players.split(","))
+    names = _names(players)
     chosen = variant or ("two_player" if len(names) == 2 else "standard")
     drawn = Dealer(time.time_ns()).setup(len(names), edition, sets, chosen)
     return named(drawn, names, wonders.split(",") if wonders else [])
+
+
+def _names(players: str) -> Sequence[str]:
+    """Return who plays: by name, or as many of our own as are asked for."""
+    number = re.fullmatch(r"[+-]?[0-9.]*", players.strip())
+    names = NAMES if number else check_names(players.split(","))
+    many = players.strip() if number else str(len(names))
+    if many not in map(str, range(2, len(NAMES) + 1)):
+        most = len(NAMES)
+        raise MoveError(
+            "bad_record", f"2 to {most} people play, not {many!r:.20}: --players Ann,Bo,Cy"
+        )
+    return names[: int(many)]
 
 
 def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
     """Put names and chosen wonders in the place of drawn ones."""
     from dataclasses import replace
 
+    if len(wonders) > len(drawn.seats):
+        raise MoveError(
+            "bad_record", f"{len(wonders)} wonders are too many for {len(drawn.seats)} seats."
+        )
     seats = []
     for at, seat in enumerate(drawn.seats):
         player = names[at] if at < len(names) else seat.player
@@ -213,7 +232,7 @@ def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
 
 
 @click.command()
-@click.argument("game", type=int, required=False)
+@click.argument("game", type=GAME_NUMBER, required=False)
 @room_options
 @table_options
 def resume(room: Room, game: int | None, **venue: Any) -> None:

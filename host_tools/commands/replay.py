@@ -115,12 +115,11 @@ def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) ->
 
 
 def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:
-    from rich.console import Console
-
     from host_tools.commands.pictures import score_sheet
+    from host_tools.texts.terminal import PlainConsole
 
-    console = Console()
-    console.print(f"[bold]{path}[/bold]", highlight=False)
+    console = PlainConsole()
+    console.print(str(path), style="bold", highlight=False)
     for entry in played.trace if trace else ():
         coins = "  ".join(f"{seat['coins']:>3}" for seat in entry["seats"])
         shields = "  ".join(f"{seat['shields']:>3}" for seat in entry["seats"])
@@ -161,11 +160,10 @@ def score(file: Path, explain: bool, as_json: bool, house: Sequence[Path], lang:
     if as_json:
         found = outcome(game, choices)
         return _print_json(_explained(found, game, choices, lang) if explain else found, file)
-    from rich.console import Console  # slow to import
+    from host_tools.commands.pictures import explanation, score_sheet  # slow to import
+    from host_tools.texts.terminal import PlainConsole
 
-    from host_tools.commands.pictures import explanation, score_sheet
-
-    console = Console()
+    console = PlainConsole()
     console.print(score_sheet(game, choices, lang))
     if explain:
         console.print(explanation(game, choices, lang))

@@ -8,7 +8,6 @@ import click
 
 from host_tools.commands.options import LANG, write
 from host_tools.link.captured import Saying
-from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table.export import record_with_taps
 from host_tools.table.journal import Journal, JournalError
@@ -53,7 +52,14 @@ def _play(capture: Path, journal: Journal) -> Rerun:
         again.run()
     except OSError as error:
         raise click.ClickException(f"{capture} cannot be read: {error.strerror}.") from None
-    except (ValueError, KeyError, TypeError, MoveError, JournalError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        JournalError,
+    ) as error:
         raise click.ClickException(f"{capture} cannot be played again: {error}.") from None
     if not again.tables:
         raise click.ClickException(f"{capture} names no game: was it written by `play --capture`?")
@@ -61,11 +67,10 @@ def _play(capture: Path, journal: Journal) -> Rerun:
 
 
 def _show(table: Table, lang: str) -> None:
-    from rich.console import Console
-
     from host_tools.commands.pictures import score_sheet
+    from host_tools.texts.terminal import PlainConsole
 
-    Console().print(score_sheet(table.evening.game, lang=lang))
+    PlainConsole().print(score_sheet(table.evening.game, lang=lang))
 
 
 def _write(table: Table, to: Path) -> None:

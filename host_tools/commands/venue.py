@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import LANG, data_folder, sentences
+from host_tools.commands.options import LANG, data_folder, reading, sentences
+from host_tools.rules.errors import MoveError
+from host_tools.rules.names import check_name, in_sheet, visible
 from host_tools.texts import say
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.broker_options import broker, broker_options
@@ -123,11 +126,12 @@ def players(ctx: click.Context, file: Path) -> None:
     Example:
       wondertable venue players people.csv
     """
-    try:
+    with reading(file):
         text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{file} cannot be read: {error}.") from None
-    names = names_in(text)
+    try:
+        names = [check_name(name) for name in names_in(text)]
+    except (MoveError, csv.Error) as error:
+        raise click.ClickException(f"Nobody was entered from {file}: {error}") from None
     if not names:
         raise click.ClickException(f"{file} has no names in it.")
     with _opened(ctx) as book:
@@ -166,11 +170,15 @@ def drop(ctx: click.Context, name: str) -> None:
     """
     with _opened(ctx) as book:
         book.leave(name)
-        click.echo(f"{name} has left the tournament; {len(book.players())} players are left.")
+        click.echo(
+            f"{visible(name)} has left the tournament; {len(book.players())} players are left."
+        )
 
 
 @venue.command()
-@click.option("--round", "number", type=click.IntRange(1), help="Which round; the next by default.")
+@click.option(
+    "--round", "number", type=click.IntRange(1, 999), help="Which round; the next by default."
+)
 @click.option("--size", type=click.IntRange(3, 7), default=4, help="Players at a table; about.")
 @click.option("--first", type=click.IntRange(0), default=1, help="The name of the first table.")
 @click.option("--seed", type=int, help="The same seed draws the same plan.")
@@ -202,7 +210,7 @@ def seating(
             return
         click.echo(f"Round {wanted}")
         for name, players in tables:
-            click.echo(f"  {name:>4}  {', '.join(players)}")
+            click.echo(visible(f"  {name:>4}  {', '.join(players)}"))
         met = meetings(past)
         again = sum(repeats(players, met) for players in drawn)
         click.echo(_again(again))
@@ -215,7 +223,7 @@ def _again(pairs: int) -> str:
 
 
 def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+    return '"' + in_sheet(name).replace('"', '""') + '"'
 
 
 @venue.command()
@@ -244,8 +252,9 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
 
 
 def _print(found: TournamentView) -> None:
-    from rich.console import Console
     from rich.table import Table as Grid
+
+    from host_tools.texts.terminal import PlainConsole
 
     done = sum(bool(pairing["lines"]) for pairing in found["pairings"])
     of_round = f"Round {found['rounds']}: {done} of {len(found['pairings'])} tables finished"
@@ -256,14 +265,14 @@ def _print(found: TournamentView) -> None:
     for row in found["standings"]:
         cells = dict(row)
         grid.add_row(*(f"{n:.2f}" if isinstance(n := cells[h], float) else str(n) for h in heads))
-    Console().print(grid)
+    PlainConsole().print(grid)
     for stray in found["strays"]:
         who = ", ".join(stray["players"])
-        click.echo(f"A game at table {stray['table']} ({who}) fits no table of a round.")
+        click.echo(visible(f"A game at table {stray['table']} ({who}) fits no table of a round."))
 
 
 @venue.command()
-@click.argument("number", metavar="ROUND", type=int)
+@click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
 @click.argument("table")
 @click.argument("scores", nargs=-1)
 @click.pass_context
@@ -296,6 +305,8 @@ def _score(text: str) -> tuple[str, int, int]:
     points, _, coins = value.partition("/")
     try:
         if not name.strip() or not sign:
+            raise ValueError
+        if not all(re.fullmatch(r"[+-]?[0-9]{1,4}", number) for number in (points, coins or "0")):
             raise ValueError
         return name.strip(), int(points), int(coins or 0)
     except ValueError:

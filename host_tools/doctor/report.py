@@ -5,15 +5,15 @@ from dataclasses import asdict
 
 from rich import box
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from host_tools.doctor.diagnosis import healthy, verdict
 from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, NOTE, WRONG, Finding
 
 SELF_TESTS = {"ok": "good", "failed": "fails", "dead": "-", "unknown": "unknown"}
-SIGNS = {WRONG: "[red]✗[/red]", NOTE: "[yellow]•[/yellow]"}
+SIGNS = {WRONG: ("✗", "red"), NOTE: ("•", "yellow")}
 
 
 def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object]:
@@ -45,10 +45,11 @@ def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Findin
 
 
 def _print_finding(console: Console, finding: Finding) -> None:
-    for sign, text in ((f"  {SIGNS[finding.severity]}", finding.what), ("    →", finding.do)):
+    head = Text.assemble("  ", SIGNS[finding.severity])
+    for sign, text in ((head, finding.what), (Text("    →"), finding.do)):
         if text:
             grid = Table.grid(padding=(0, 1))
-            grid.add_row(sign, escape(text))
+            grid.add_row(sign, Text(text))
             console.print(grid, highlight=False)
 
 
@@ -73,9 +74,9 @@ def _seat_table(seats: Sequence[SeatFacts]) -> Table:
         table.add_row(
             str(seat.number),
             seat.port or "away",
-            seat.board,
-            seat.fw or "?",
-            _reader(told),
+            Text(seat.board),
+            Text(seat.fw or "?"),
+            Text(_reader(told)),
             SELF_TESTS.get(told.get("exam", ""), "?"),
             f"{found} dB" if found else "-",
             "-" if seat.rate is None else f"{100 * seat.rate:.0f} %",
@@ -105,7 +106,7 @@ def _matrix_table(matrix: Mapping[int, tuple[int, ...]], seats: Sequence[SeatFac
     return table
 
 
-def _mark(home: int, number: int, readers: tuple[int, ...]) -> str:
+def _mark(home: int, number: int, readers: tuple[int, ...]) -> Text:
     if home == number:
-        return "yes" if number in readers else "[red]no[/red]"
-    return "[red]yes[/red]" if number in readers else "·"
+        return Text("yes") if number in readers else Text("no", "red")
+    return Text("yes", "red") if number in readers else Text("·")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from card_db.cards import COLORS, Box, Card
 from firmware.link import KEYS
+from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import AGES, ROMAN, deck, leaders
 from host_tools.rules.setup import SETS
 from host_tools.texts import say
@@ -76,18 +77,7 @@ def tiles(number: int) -> list[Bearer]:
 
 def people(names: Iterable[str]) -> list[Bearer]:
     """Return a token for each person; ValueError for an invalid name."""
-    return [Bearer(PLAYER, checked_name(name)) for name in names]
-
-
-def checked_name(name: str) -> str:
-    """Return the name of a person without spaces around it."""
-    name = name.strip()
-    fits = 0 < len(name) <= 24 and name.isprintable() and ":" not in name
-    if not fits or name[0] in "=+-@":  # a spreadsheet would take it for a formula
-        raise ValueError(
-            f"{name!r:.40} cannot be the name of a person: up to 24 letters, and a letter first."
-        )
-    return name
+    return [Bearer(PLAYER, name) for name in check_names(names)]
 
 
 def flaw(uid: str) -> str:

@@ -46,9 +46,9 @@ def run_sitting(
 
     `look` is called often; `aside` keeps standard output free for programs.
     """
-    from rich.console import Console
+    from host_tools.texts.terminal import PlainConsole
 
-    console = Console(highlight=False, stderr=aside)
+    console = PlainConsole(highlight=False, stderr=aside)
     show = _Live(console, picture) if console.is_terminal else _Lines(line, lang, aside)
     ends: float | None = None
     with Pump(hub, sources) as pump, show:

@@ -13,7 +13,8 @@ from card_db.bearers import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced
 from card_db.cards import Card
 from card_db.loader import EDITIONS, load_box
 from firmware.link import KEYS
-from host_tools.enrol.collection import TILES_MAX, checked_name, collection, flaw, group_of
+from host_tools.enrol.collection import TILES_MAX, collection, flaw, group_of
+from host_tools.rules.names import check_name
 from host_tools.rules.setup import SETS
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
 from host_tools.texts.cards import name_in
@@ -171,7 +172,7 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
     bearer = Bearer(kind, line.get("id", "").strip(), int(copy))
     check_bearer(bearer, edition)
     name = line.get("deck", "").strip() or deck
-    return SheetLine(where, edition, TagRow(uid, deck_of(bearer, checked_name(name)), bearer))
+    return SheetLine(where, edition, TagRow(uid, deck_of(bearer, check_name(name)), bearer))
 
 
 def check_bearer(bearer: Bearer, edition: str) -> None:
@@ -189,7 +190,7 @@ def check_bearer(bearer: Bearer, edition: str) -> None:
         if bearer.name not in KEYS or not 1 <= bearer.copy <= TILES_MAX:
             raise ValueError(f"there is no tile {bearer}: up to {TILES_MAX} of {', '.join(KEYS)}.")
     elif bearer.kind == PLAYER:
-        checked_name(bearer.name)
+        check_name(bearer.name)
     else:
         raise ValueError(f"there is no kind {bearer.kind!r:.20}: write {', '.join(KINDS)}.")
 

@@ -17,6 +17,7 @@ from typing import TextIO
 
 VERSION = 1
 HELD_MAX = 20_000  # entries that wait for the lock; an evening's round has hundreds
+LONGEST_S = 2 * 86_400.0  # no evening lasts longer
 WHATS = ("open", "closed", "read", "wrote", "game")
 
 
@@ -94,7 +95,7 @@ class Recorder:
 
 def read_capture(path: Path) -> Iterator[CaptureEntry]:
     """Read a capture; ValueError names a bad line. A last line that was cut off is left out."""
-    with path.open(encoding="ascii") as file:
+    with path.open(encoding="ascii", errors="replace") as file:
         for number, text in enumerate(file, 1):
             if not text.endswith("\n"):  # the power failed while it was written
                 return
@@ -103,12 +104,12 @@ def read_capture(path: Path) -> Iterator[CaptureEntry]:
                 if number == 1 and fields["capture"] == VERSION:
                     continue
                 yield _entry(fields)
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
                 raise ValueError(f"{path} line {number} is not a line of a capture") from error
 
 
 def _entry(fields: dict[str, object]) -> CaptureEntry:
     at, port, what, data = fields["at"], fields["port"], fields["what"], fields.get("data", "")
-    if not isinstance(at, int | float) or what not in WHATS:
+    if not isinstance(at, int | float) or not 0 <= at <= LONGEST_S or what not in WHATS:
         raise ValueError("neither a time nor a known kind")
     return CaptureEntry(float(at), str(port), str(what), str(data).encode("latin-1"))

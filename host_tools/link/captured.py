@@ -5,6 +5,7 @@ again under today's session, not before its time, not before the host asks what 
 until it is answered if it was answered then.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -233,10 +234,12 @@ class CapturedPorts:
     def of_url(cls, rest: str) -> "CapturedPorts":
         """Open `FILE` or `FILE?speed=8`; ValueError with a sentence when it cannot be read."""
         path, _, speed = rest.partition("?speed=")
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", speed or "1") or float(speed or 1) == 0:
+            raise ValueError(f"the speed {speed!r:.20} is no number such as 8 or 0.5")
         try:
             return cls(Path(path), float(speed or 1))
         except OSError as error:
-            raise ValueError(f"{path} cannot be read: {error}") from error
+            raise ValueError(f"{path} cannot be read: {error.strerror}") from error
 
     def find(self) -> list[ListedPort]:
         """Return the ports that are plugged in at this point of the capture."""

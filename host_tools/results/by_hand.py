@@ -5,6 +5,7 @@ Sheets entered by hand are checked, including sums and ranks, before any game is
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
@@ -13,6 +14,8 @@ from uuid import UUID, uuid5
 
 from card_db.loader import load_box
 from host_tools.results.played import SHEET, PlayedGame, SeatResult, ranked
+from host_tools.rules.errors import MoveError
+from host_tools.rules.names import check_name, in_sheet, name_key
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.rules.setup import EDITIONS, SETS, SIDES, VARIANTS
 from host_tools.table.entries import WONDERTABLE
@@ -63,8 +66,6 @@ def write_csv(games: Iterable[PlayedGame]) -> str:
 
 
 def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
-    # A spreadsheet would take such a name for a formula.
-    formula = (seat.player or "").startswith(tuple("=+-@'"))
     return {
         "game": game.uuid,
         "date": game.date.strftime("%Y-%m-%d %H:%M:%S"),
@@ -72,7 +73,7 @@ def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
         "sets": "+".join(game.sets),
         "variant": game.variant,
         "minutes": "" if game.minutes is None else round(game.minutes),
-        "player": f"'{seat.player}" if formula else seat.player,
+        "player": in_sheet(seat.player or ""),
         "wonder": seat.wonder,
         "side": seat.side,
         **dict(zip(POINTS.values(), seat.scores, strict=True)),
@@ -88,7 +89,11 @@ def read_csv(text: str) -> list[PlayedGame]:
         raise ScoreSheetError("The file is larger than any history: is it the right one?")
     problems: list[str] = []
     found: dict[str, list[tuple[int, Row]]] = {}
-    for number, row in _rows(text):
+    try:
+        rows = _rows(text)
+    except csv.Error as error:
+        raise ScoreSheetError(f"This is no spreadsheet as CSV: {error}.") from None
+    for number, row in rows:
         found.setdefault(row["game"], []).append((number, row))
     if not found:
         raise ScoreSheetError("The file has no line with a player: `wondertable history template`.")
@@ -108,7 +113,7 @@ def _rows(text: str) -> list[tuple[int, Row]]:
     wrong = [name for name in names if name not in COLUMNS]
     missing = [name for name in ("game", "date", "player", "wonder", "side") if name not in names]
     if wrong or missing or len(set(names)) != len(names):
-        said = f"does not know {', '.join(wrong)}" if wrong else f"needs {', '.join(missing)}"
+        said = f"does not know {', '.join(wrong)!r:.60}" if wrong else f"needs {', '.join(missing)}"
         raise ScoreSheetError(
             f"line 1: the head of the table {said}. `wondertable history template`."
         )
@@ -137,11 +142,18 @@ class _SheetRow:
         text = self.row[column].replace("−", "-").removesuffix(".0").removesuffix(",0")
         if not text:
             return None
-        try:
-            return int(text)
-        except ValueError:
-            self.wrong(f"{column} is {text[:20]}, which is no whole number.")
+        if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
+            self.wrong(f"{column} is {text[:20]}, which is no whole number of up to five digits.")
             return None
+        return int(text)
+
+    def name(self, column: str) -> str:
+        """Return the name of a player."""
+        try:
+            return check_name(self.row[column].removeprefix("'"))
+        except MoveError as error:
+            self.wrong(error.message)
+            return ""
 
     def choice(self, column: str, allowed: Iterable[str], usual: str) -> str:
         """Return the cell if it is one of these words."""
@@ -203,9 +215,7 @@ def _date(line: _SheetRow) -> float:
 
 def _seat(line: _SheetRow, edition: str, sets: tuple[str, ...]) -> SeatResult:
     row = line.row
-    player = row["player"].removeprefix("'")
-    if not player:
-        line.wrong("the player has no name.")
+    player = line.name("player")
     side = line.choice("side", SIDES[edition], SIDES[edition][0])
     wonder = row["wonder"].lower().replace(" ", "_")
     if f"{wonder}_{side.lower()}" not in load_box(edition).wonders:
@@ -227,7 +237,7 @@ def _check_table(lines: list[_SheetRow], seats: list[SeatResult], variant: str) 
         lines[0].wrong(f"{number} do not make a game of the variant {variant}.")
     for what in ("player", "wonder"):
         for (_, one), (line, other) in combinations(zip(lines, seats, strict=True), 2):
-            if getattr(one, what) == getattr(other, what):
+            if name_key(getattr(one, what)) == name_key(getattr(other, what)):
                 line.wrong(f"the {what} {getattr(other, what)} sits at this table twice.")
 
 

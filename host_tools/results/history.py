@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
+from host_tools.rules.errors import MoveError
+from host_tools.rules.names import check_name, name_key
 from host_tools.table.database import HISTORY, explained, opened, whole
 
 PATIENCE_S = 10.0  # while another process writes
@@ -101,9 +103,13 @@ class History:
         games = self.games()
         if not any(seat.player == old for game in games for seat in game.seats):
             raise HistoryError(f"Nobody called {old} is in the history.")
+        try:
+            new = check_name(new)
+        except MoveError as error:
+            raise HistoryError(error.message) from None
         for game in games:
-            names = {seat.player for seat in game.seats}
-            if old != new and {old, new} <= names:
+            names = {seat.player for seat in game.seats if seat.player}
+            if old in names and name_key(new) in {name_key(name) for name in names - {old}}:
                 day = f"{game.date:%Y-%m-%d}"
                 raise HistoryError(f"{old} and {new} sat at one table on {day}: they are two.")
         with self._open() as db, whole(db):

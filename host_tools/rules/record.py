@@ -11,6 +11,7 @@ from typing import Any
 
 from card_db.cards import SYMBOLS
 from host_tools.rules.errors import MoveError
+from host_tools.rules.names import check_names
 from host_tools.rules.setup import Seat, Setup
 
 VERSION = 1
@@ -133,15 +134,15 @@ def check_fields(row: Any, what: str, fields: Fields) -> None:
 def _check_parts(line: RecordLine) -> None:
     for seat in line.get("seats", ()):
         check_fields(seat, "seat", PARTS["seat"])
-        _check_name(seat.get("player") or "")
+    check_players(line.get("seats", ()))
     for entry in line.get("discarded", ()):
         check_fields(entry, "discarded", PARTS["discarded"])
     for symbols in line.get("science", {}).values():
         check_fields(symbols, "science", PARTS["science"])
     for hand in line.get("hands", ()):
-        _check_words(hand, "a hand")
+        check_words(hand, "a hand")
     for name in ("sets", "decks"):
-        _check_words(line.get(name, []), name)
+        check_words(line.get(name, []), name)
     for play in line.get("plays", ()):
         _check_play(play, "play")
         if "extra" in play:
@@ -156,19 +157,17 @@ def _check_play(play: Any, what: str) -> None:
     if "buy" in play and "pay" in play:
         raise bad("A play has `buy` or `pay`, not both.", play.get("seat"))
     if isinstance(play.get("from_discard"), list):
-        _check_words(play["from_discard"], "from_discard")
-    _check_words(play.get("drawn", []), "drawn")
+        check_words(play["from_discard"], "from_discard")
+    check_words(play.get("drawn", []), "drawn")
 
 
-def _check_name(name: str) -> None:
-    """Half a character (a lone surrogate) can stand in JSON but cannot be written anywhere."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise bad(f"The player's name {name!r:.60} holds half a character.") from None
+def check_players(seats: Iterable[RecordLine]) -> None:
+    """Raise MoveError for a name that is none, or that two have; a seat need not have one."""
+    check_names(seat["player"] for seat in seats if seat.get("player") is not None)
 
 
-def _check_words(words: Any, what: str) -> None:
+def check_words(words: Any, what: str) -> None:
+    """Raise MoveError for what is no list of texts."""
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise bad(f"{what} must be a list of names.")
 

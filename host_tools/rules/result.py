@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from card_db.cards import Box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.record import PARTS, VERSION, Fields, RecordLine, bad, check_fields, setup_of
+from host_tools.rules.record import (
+    PARTS,
+    VERSION,
+    Fields,
+    RecordLine,
+    bad,
+    check_fields,
+    check_players,
+    check_words,
+    setup_of,
+)
 from host_tools.rules.replay import Replay
 from host_tools.rules.ruleset import VICTORY, Ruleset
 from host_tools.rules.scoring import FinalChoices, Item, by_category, score
@@ -141,8 +151,12 @@ def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
     """Return a finished game with these cities; MoveError names what cannot be."""
     entered: RecordLine = json.loads(data)
     check_fields(entered, "the file", _FILE)
+    check_words(entered.get("sets", []), "sets")
     for row in entered["seats"]:
         check_fields(row, "a seat", _SEAT)
+        for name in ("built", "leaders"):
+            check_words(row.get(name, []), name)
+    check_players(entered["seats"])
     seats = [{name: row[name] for name in PARTS["seat"] if name in row} for row in entered["seats"]]
     setup = setup_of({**_SETUP, **entered, "type": "setup", "record": 1, "seats": seats})
     game = Game(Ruleset(setup, boxes[setup.edition] if boxes else None))
@@ -162,7 +176,10 @@ def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
             raise MoveError(code, f"{card.name} cannot be among the cards of this city.", seat)
         city.place(card)
     for name in row.get("leaders", ()):
-        city.recruit(rules.card(name, seat), game.age)
+        leader = rules.card(name, seat)
+        if leader.color != "white":
+            raise MoveError("bad_choice", f"{leader.name} is no leader: it is built.", seat)
+        city.recruit(leader, game.age)
     stages = row.get("stages", 0)
     if not 0 <= stages <= len(city.wonder.stages):
         raise MoveError("no_stage_left", f"{city.wonder.name} does not have {stages} stages.", seat)

@@ -1,6 +1,6 @@
 """The set-up of a game: who sits where, with which boxes, by which variant."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -49,10 +49,7 @@ class Setup:
     def _problems(self) -> Iterator[str]:
         if self.edition not in EDITIONS:
             yield f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}."
-        sets = set(self.sets)
-        if not {"base"} <= sets <= set(SETS) or len(sets) < len(self.sets):
-            known = _list(SETS)
-            yield f"The sets {list(self.sets)} must hold base, and none but {known}, each once."
+        yield from set_problems(self.sets)
         if self.variant not in VARIANTS:
             yield f"There is no variant {self.variant!r:.60}: it is one of {_list(VARIANTS)}."
         if self.decks is not None and not (self.decks and set(self.decks) <= set(DECKS)):
@@ -88,6 +85,12 @@ class Setup:
     def ruling(self, name: str) -> bool:
         """Return how this table plays a point that the rulebooks leave open."""
         return self.rulings.get(name, RULINGS[name][self.edition])
+
+
+def set_problems(sets: Sequence[str]) -> Iterator[str]:
+    """Say why these sets cannot be played together."""
+    if not {"base"} <= set(sets) <= set(SETS) or len(set(sets)) < len(sets):
+        yield f"The sets {list(sets)!r:.80} must hold base, and none but {_list(SETS)}, each once."
 
 
 def _list(words: Iterable[object]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, TypedDict, cast
 
 from card_db.loader import load_box
 from host_tools.rules.errors import MoveError
+from host_tools.rules.names import NAME_MAX, check_name, check_names
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
 from host_tools.table.entries import LONGEST_COUNTDOWN, MODES, TableSetup
@@ -23,7 +24,6 @@ PLAN: Fields = {
     "countdown": int, "strict": bool, "shared": bool,
 }  # fmt: skip
 PLAYER: Fields = {"name": str, "wonder": str, "side": str}
-NAME_MAX = 24
 KNOWN_MAX = 60
 NEEDED = "base"  # no game without it
 
@@ -187,14 +187,12 @@ def _plan(body: Json) -> PlanDraft:
     if not all(isinstance(name, str) for name in body["sets"]):
         raise MoveError("bad_record", "The sets are a list of names.")
     players = [_player(checked(player, PLAYER)) for player in body["players"]]
+    check_names(player["name"] for player in players)
     return cast(PlanDraft, {**body, "players": players})
 
 
 def _player(player: Json) -> PlayerDraft:
-    name = player["name"].strip()
-    if not name or len(name) > NAME_MAX or not name.isprintable():
-        raise MoveError("bad_record", f"A name has 1 to {NAME_MAX} letters: {name!r:.40}.")
-    return {"name": name, "wonder": player["wonder"], "side": player["side"]}
+    return {"name": check_name(player["name"]), "wonder": player["wonder"], "side": player["side"]}
 
 
 def _seats(plan: PlanDraft, chance: random.Random) -> tuple[Seat, ...]:

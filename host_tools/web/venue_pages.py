@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from host_tools.rules.names import in_sheet
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
@@ -166,7 +167,7 @@ def standings_csv(standings: Iterable[StandingView]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, HEADS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(standings)
+    writer.writerows({**row, "player": in_sheet(row["player"])} for row in standings)
     return text.getvalue()
 
 

@@ -82,7 +82,7 @@ def test_a_wrong_line_keeps_everything_out(at, tmp_path):
     to.write_text(lines.replace("june,,,,,,Bo,rhodos,B,18", "june,,,,,,Bo,rhodos,B,19"), "utf-8")
     said = run("history", *at, "import", to, code=1)
     assert "line 16: the points add up to 45, but total is 44." in said
-    assert "Nothing was imported." in said
+    assert "Nothing was imported from" in said
     assert len(json.loads(run("history", "--json", *at))) == 2
 
 

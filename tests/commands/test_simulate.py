@@ -47,7 +47,7 @@ def test_sensible_bots_beat_random_ones():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--players", "8"), "more wonders"),
+        (("--players", "8"), "need the Cities set"),
         (("--players", "3", "--variant", "team"), "do not fit"),
         (("--sets", "base,leader"), "none but base, leaders, cities"),
     ],

@@ -116,7 +116,7 @@ GOOD = "04:a1:b2:c3:d4:e5:f6,main,1e,card,clay_pit,3\n"
         ("04a1b2c3d4e5f7,main,1e,coin,altar,3", "there is no kind 'coin'"),
         ("04a1b2c3d4e5f7,main,1e,tile,jump,1", "there is no tile tile:jump"),
         ("04a1b2c3d4e5f7,main,1e,tile,build,11", "there is no tile tile:build:11"),
-        ("04a1b2c3d4e5f7,main,1e,player,=1+1,1", "cannot be the name of a person"),
+        ("04a1b2c3d4e5f7,main,1e,player,=1+1,1", "A name has 1 to 24 letters"),
         ("04A1B2C3D4E5F6,main,1e,card,altar,3", "04a1b2c3d4e5f6 stands in line 2 already"),
         ("04a1b2c3d4e5f7,main,1e,card,clay_pit,3+", "clay_pit:3 stands in line 2 already"),
     ],

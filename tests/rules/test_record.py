@@ -53,9 +53,17 @@ def test_a_comment_may_follow_a_byte_order_mark():
 
 
 def test_names_may_be_of_any_language():
-    seats = [{**seat, "player": "Zoé 日本"} for seat in SETUP["seats"]]
+    seats = [{**seat, "player": f"Zoé 日本 {at}"} for at, seat in enumerate(SETUP["seats"])]
     told = replay(changed(seats=seats))
-    assert told.game.rules.name(0) == "Zoé 日本"
+    assert told.game.rules.name(0) == "Zoé 日本 0"
+
+
+@pytest.mark.parametrize("name", ["", "[/b]", "\x1b[2J", "=1+1", "x" * 25])
+def test_a_record_with_a_name_that_is_none_is_refused_with_the_rule(name):
+    seats = [{**SETUP["seats"][0], "player": name}, *SETUP["seats"][1:]]
+    error = bad_file(changed(seats=seats))
+    assert (error.code, error.line) == ("bad_record", 1)
+    assert "name" in error.message or "called" in error.message
 
 
 def test_field_order_does_not_matter():

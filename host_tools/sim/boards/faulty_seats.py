@@ -59,7 +59,7 @@ class Gremlin:
         self._tell(f"The cable of seat {seat} is pulled.")
 
 
-SEATS = 3
+SEATS, MOST_SEATS = 3, 8
 RESET_S = 1.5
 CARD = "04a1b2c3d4e5{:02x}"
 CUT_CARD = "8804a1b2"  # a 7-byte UID as a driver reads it that stops after the first part
@@ -152,8 +152,10 @@ def faulty_fleet(words: str) -> Fleet:
     known = {*PART_FAULTS, *FILE_FAULTS, "restless"}
     if unknown := sorted(names - known):
         raise ValueError(f"no such fault: {unknown[0]!r}; there are {', '.join(sorted(known))}")
-    if not (number or str(SEATS)).isdecimal():
-        raise ValueError(f"sim:{words} does not say how many seats: sim:3 has three")
+    if (number or str(SEATS)) not in map(str, range(1, MOST_SEATS + 1)):
+        raise ValueError(f"sim:{number:.20} is not 1 to {MOST_SEATS} seats: sim:3 has three")
+    if strange := [seat for seat in faults if seat not in map(str, range(1, MOST_SEATS + 1))]:
+        raise ValueError(f"there is no seat {strange[0]!r:.20} among the faults of sim:{words:.40}")
     fleet = Fleet(0)
     for index in range(int(number or SEATS)):
         seat = VirtualSeat(index)

@@ -1,0 +1,72 @@
+"""The names of players: what a new name may be, wherever it comes in.
+
+Names that were stored before there was a rule are read as they are, and escaped where they are
+shown.
+
+>>> check_names(["Zoë", " Marie-Ève 2", "O'Neill", "李"])
+['Zoë', 'Marie-Ève 2', "O'Neill", '李']
+>>> name_key("ZOË") == name_key("Zoe\\u0308")
+True
+"""
+
+from collections.abc import Iterable
+from unicodedata import category, normalize
+
+from host_tools.rules.errors import MoveError
+
+NAME_MAX = 24
+SIGNS = " .'’-_()&!?"
+# Nothing else: [ and ] are marks for a terminal, < { $ for a template, = + @ for a spreadsheet.
+RULE = (
+    f"A name has 1 to {NAME_MAX} letters: letters, digits, spaces and . ' - _ ( ) & ! ?, with a "
+    "letter or a digit first"
+)
+
+
+def check_name(name: str) -> str:
+    """Return a name as it is kept, or raise MoveError with the rule."""
+    kept = normalize("NFC", name).strip()
+    allowed = all(sign in SIGNS or category(sign)[0] in "LMN" for sign in kept)
+    if not (allowed and 0 < len(kept) <= NAME_MAX and category(kept[0])[0] in "LN"):
+        raise MoveError("bad_record", f"{RULE}, not {name!r:.40}.")
+    return kept
+
+
+def check_names(names: Iterable[str]) -> list[str]:
+    """Return the names of one game as they are kept; each player has one of their own."""
+    kept: dict[str, str] = {}
+    for name in map(check_name, names):
+        if name_key(name) in kept:
+            raise MoveError(
+                "bad_record", f"Two players are called {name}: change one of the names."
+            )
+        kept[name_key(name)] = name
+    return list(kept.values())
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common."""
+    return normalize("NFC", " ".join(name.split()).casefold())
+
+
+def visible(text: str) -> str:
+    """Return a text that a terminal or a page shows as it is: signs that would act are spelt out.
+
+    >>> visible("Ann\\x1b[2J"), visible("Zoë\\u202e")
+    ('Ann\\\\x1b[2J', 'Zoë\\\\u202e')
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
+def in_sheet(name: str) -> str:
+    """Return a name for a spreadsheet, which would take some for formulas.
+
+    >>> in_sheet("=1+1"), in_sheet("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{name}" if name.startswith(tuple("=+-@'\t\r")) else name
