@@ -39,9 +39,9 @@ SHOWN = 12  # missing cards that are named, unless all are asked for
 
 
 @contextmanager
-def opened(journal: Path | None) -> Iterator[Tags]:
+def opened(journal: Path | None, new: bool = False, reading: bool = False) -> Iterator[Tags]:
     """Open the tags; whatever is wrong becomes a sentence."""
-    with closing(open_journal(journal)) as book:
+    with closing(open_journal(journal, new, reading)) as book:
         try:
             yield Tags(book)
         except MoveError as error:
@@ -66,7 +66,7 @@ def deck(ctx: click.Context, for_program: bool, journal: Path | None) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    with opened(journal) as tags:
+    with opened(journal, reading=True) as tags:
         rows = tags.rows()
         decks = [_summary(each, rows) for each in tags.decks()]
         tiles = sum(row.bearer.kind == "tile" for row in rows)
@@ -124,7 +124,7 @@ def check(
       wondertable deck check --players 5 --sets base,leaders,cities
       wondertable deck check --players 5 --lay --age 1
     """
-    with opened(journal) as tags:
+    with opened(journal, reading=True) as tags:
         row = known_deck(tags, deck)
         chosen = chosen_sets(sets) if sets else row.sets
         rules = rules_for(row.edition, chosen, players)
@@ -163,7 +163,7 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
     Example:
       wondertable deck export --to tags.csv
     """
-    with opened(journal) as tags:
+    with opened(journal, reading=True) as tags:
         table = table_of(tags, known_deck(tags, deck))
     if to is None:
         click.echo(as_csv(table), nl=False)
@@ -188,7 +188,7 @@ def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
     """
     with reading(file):
         data = file.read_bytes()
-    with opened(journal) as tags:
+    with opened(journal, new=True) as tags:
         taken = take_in(tags, read_sheet(data, deck), replace)
     click.echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
 
@@ -216,7 +216,7 @@ def replace(
       wondertable deck replace tile:build
       wondertable deck replace clay_pit --uid 04:a1:b2:c3:d4:e5:f6
     """
-    with opened(journal) as tags:
+    with opened(journal, new=True) as tags:
         text = " ".join(card)
         row = deck_of_text(tags, deck, text)
         names = Names(load_box(row.edition), lang)
@@ -263,7 +263,7 @@ def labels(
     if suffix not in (".pdf", ".svg"):
         raise click.UsageError(f"{to} must end in .pdf or .svg.")
     langs = tuple(LANGUAGES) if lang == "both" else (lang,)
-    with opened(journal) as tags:
+    with opened(journal, reading=True) as tags:
         row = known_deck(tags, deck)
         layout = layout_of(paper, size)
         box = load_box(row.edition)

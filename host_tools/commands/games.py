@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def games(as_json: bool, journal: Path | None) -> None:
       wondertable games
       wondertable games --json --journal evening.db
     """
-    rows = open_journal(journal).games()
+    rows = open_journal(journal, reading=True).games()
     if as_json:
         click.echo(json.dumps([row._asdict() for row in rows]))
         return
@@ -69,8 +70,8 @@ def abandon(game: int, journal: Path | None) -> None:
     Example:
       wondertable abandon 12
     """
-    book = open_journal(journal)
-    with sentences(JournalError, MoveError), book.whole():
+    book = open_journal(journal, new=False)
+    with closing(book), sentences(JournalError, MoveError), book.whole():
         entries = book.read(game)
         if not entries:
             raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
@@ -93,7 +94,7 @@ def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None
       wondertable export 12 --to evening.jsonl
       wondertable export 12 --taps --to evening.jsonl
     """
-    book = open_journal(journal)
+    book = open_journal(journal, reading=True)
     with sentences(JournalError):
         rows = book.read(game)
     if not rows:

@@ -28,9 +28,12 @@ TO = click.option(
 )
 
 
-def history_beside(journal: Path | None) -> History:
-    """Return the history of a journal, by default that of your games."""
-    return History.beside(journal or data_folder() / "games.db")
+def history_beside(journal: Path | None, new: bool = False) -> History:
+    """Return the history of a journal, by default that of your games; one named must be there."""
+    found = History.beside(journal or data_folder() / "games.db")
+    if journal is not None and not (new or journal.exists() or found.path.exists()):
+        raise click.ClickException(f"There is no journal {journal}, and no history {found.path}.")
+    return found
 
 
 @click.group(invoke_without_command=True)
@@ -49,7 +52,8 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
       wondertable history show 12
       wondertable history export --format csv -o games.csv
     """
-    ctx.obj = (history_beside(journal), lang)
+    new = ctx.invoked_subcommand in ("import", "template", "rebuild")
+    ctx.obj = (history_beside(journal, new), lang)
     if ctx.invoked_subcommand is not None:
         return
     with sentences(HistoryError):
@@ -207,7 +211,7 @@ def rebuild(journal: Path | None) -> None:
     from host_tools.results.historian import rebuild as again
     from host_tools.table.journal import JournalError
 
-    book = open_journal(journal)
+    book = open_journal(journal, reading=True)
     try:
         with sentences(HistoryError):
             games = again(book)

@@ -103,10 +103,15 @@ def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     return value
 
 
-def open_journal(path: Path | None) -> Journal:
-    """Open the journal; a sentence when it cannot be used."""
+def open_journal(path: Path | None, new: bool = True, reading: bool = False) -> Journal:
+    """Open the journal, only for reading or not; a sentence when it cannot be used.
+
+    A file that is named must be there, unless a new one will do. Nothing is made only to be read.
+    """
+    if path is not None and not path.exists() and (reading or not new):
+        raise click.ClickException(f"There is no journal {path}. `wondertable play` begins one.")
     with sentences(JournalError):
-        return Journal(path or data_folder() / "games.db")
+        return Journal(path or data_folder() / "games.db", reading)
 
 
 def data_folder() -> Path:

@@ -242,5 +242,5 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
     Example:
       wondertable resume 12
     """
-    book = open_journal(room.journal)
+    book = open_journal(room.journal, new=False)
     _run(room, book, to_resume(book, game), venue)

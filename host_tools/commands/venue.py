@@ -29,10 +29,15 @@ NAME_HEADS = ("name", "player", "nom", "joueur")
 
 
 @contextmanager
-def _opened(ctx: click.Context) -> Iterator[Book]:
+def _opened(ctx: click.Context, new: bool = False, reading: bool = False) -> Iterator[Book]:
     """Open the book of the venue; a sentence when it does not take something."""
+    there = ctx.obj.exists()
+    if not (there or new) and ctx.parent is not None and ctx.parent.params.get("book"):
+        raise click.ClickException(
+            f"There is no book {ctx.obj}. `wondertable venue players people.csv` begins one."
+        )
     with sentences(BookError, SeatingError):
-        book = Book(ctx.obj)
+        book = Book(ctx.obj, reading or not (there or new))
         try:
             yield book
         finally:
@@ -77,7 +82,7 @@ def venue(
     if mqtt is None:
         raise click.UsageError("Where is the broker? --mqtt mqtt://user@host:1883/prefix")
     address = broker(mqtt, mqtt_password_file, mqtt_ca)
-    with _opened(ctx) as opened:
+    with _opened(ctx, new=True) as opened:
         _run(opened, address, port, lan, lang)
 
 
@@ -134,7 +139,7 @@ def players(ctx: click.Context, file: Path) -> None:
         raise click.ClickException(f"Nobody was entered from {file}: {error}") from None
     if not names:
         raise click.ClickException(f"{file} has no names in it.")
-    with _opened(ctx) as book:
+    with _opened(ctx, new=True) as book:
         new = book.enter(names)
         click.echo(f"{new} new players; {len(book.players())} take part.")
 
@@ -239,7 +244,7 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
     """
     from host_tools.web.venue_pages import standings_csv, tournament_view
 
-    with _opened(ctx) as book:
+    with _opened(ctx, reading=True) as book:
         found = tournament_view(book)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False))

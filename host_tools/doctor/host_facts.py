@@ -137,7 +137,7 @@ def journal_facts(path: Path) -> JournalFacts:
 
 def read_journal(path: Path) -> tuple[int, float]:
     """Read every entry of every game; return how many games there are, and the latest time."""
-    with closing(Journal(path)) as journal:
+    with closing(Journal(path, reading=True)) as journal:
         games = journal.games()
         last = [game.begun for game in games]
         for game in games:

@@ -16,7 +16,7 @@ from typing import Any
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, name_key
-from host_tools.table.database import HISTORY, explained, opened, whole
+from host_tools.table.database import HISTORY, explained, loaded, opened, whole
 
 PATIENCE_S = 10.0  # while another process writes
 
@@ -72,6 +72,15 @@ class History:
         ):
             yield db
 
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        """Read the history as it is; one that is not there yet is empty."""
+        with (
+            explained(HistoryError, self._explain),
+            closing(loaded(self.path, HISTORY, MIGRATIONS, PATIENCE_S)) as db,
+        ):
+            yield db
+
     def _explain(self, error: Exception) -> str:
         return (
             f"{self.path} cannot be used as history: {error}. Check the file; once it is out "
@@ -121,7 +130,7 @@ class History:
 
     def games(self) -> list[PlayedGame]:
         """Return all games, the oldest first, with the players' current names."""
-        with self._open() as db, whole(db, "BEGIN"):
+        with self._read() as db:
             names = dict(db.execute("SELECT written, player FROM names"))
             seats: dict[str, list[SeatResult]] = {}
             for game, *row in db.execute(
@@ -133,7 +142,7 @@ class History:
                 "SELECT uuid, source, number, begun, ended, minutes, edition, sets, variant, "
                 "course FROM games ORDER BY ended, uuid"
             ).fetchall()
-        return [_game(row, seats[row[0]]).renamed(names) for row in rows]
+            return [_game(row, seats[row[0]]).renamed(names) for row in rows]
 
     def find(self, word: str) -> PlayedGame:
         """Return a game by its number in the journal, the beginning of its uuid, or `last`."""
@@ -149,7 +158,7 @@ class History:
 
     def known(self) -> dict[tuple[int, float], str]:
         """Return the uuids of the journal's games, by number and beginning."""
-        with self._open() as db:
+        with self._read() as db:
             rows = db.execute("SELECT number, begun, uuid FROM games WHERE source = ?", (JOURNAL,))
             return {(number, begun): uuid for number, begun, uuid in rows}
 

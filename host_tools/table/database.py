@@ -41,6 +41,7 @@ def opened(
     A file of another kind or of a newer version stays as it is. One thread at a time may use the
     connection, whichever has opened it.
     """
+    _require_no_head(path, kind)
     path.parent.mkdir(parents=True, exist_ok=True)
     db = sqlite3.connect(path, isolation_level=None, timeout=timeout, check_same_thread=False)
     try:
@@ -63,22 +64,37 @@ def opened(
 def loaded(
     path: Path, kind: FileKind, steps: Sequence[Step], timeout: float, called: Path | None = None
 ) -> sqlite3.Connection:
-    """Return what is in a file, up to date, as a database in memory; the file stays as it is."""
+    """Return what is in a file, up to date, as a database in memory; the file stays as it is.
+
+    What is not there is empty. People know the file by the path `called`, if it is a copy.
+    """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    uri = f"{path.absolute().as_uri()}?mode=rw"  # never a new file
-    with closing(sqlite3.connect(uri, uri=True, timeout=timeout)) as db:
-        _require(db, called or path, kind, len(steps))
-        db.backup(memory)
+    if path.exists():
+        _require_no_head(path, kind)
+        uri = f"{path.absolute().as_uri()}?mode=rw"  # never a new file
+        with closing(sqlite3.connect(uri, uri=True, timeout=timeout)) as db:
+            _require(db, called or path, kind, len(steps))
+            db.backup(memory)
     if version_of(memory) != len(steps):
         _migrate(memory, kind, steps)
     return memory
+
+
+def _require_no_head(path: Path, kind: FileKind) -> None:
+    """Raise WrongFileError for a journal where none is wanted: to close it would change its log."""
+    if kind != JOURNAL and path.with_name(f"{path.name}-head").exists():
+        raise WrongFileError(_other(path, JOURNAL, kind))
+
+
+def _other(path: Path, other: FileKind, kind: FileKind) -> str:
+    return f"{path} is {other.called}, not {kind.called}. Name another file."
 
 
 def _require(db: sqlite3.Connection, path: Path, kind: FileKind, newest: int) -> None:
     """Raise WrongFileError unless a file is new, or of this kind and of a known version."""
     other = _kind_of(db) or kind
     if other != kind:
-        raise WrongFileError(f"{path} is {other.called}, not {kind.called}. Name another file.")
+        raise WrongFileError(_other(path, other, kind))
     if version_of(db) > newest:
         raise WrongFileError(
             f"{path} was written by a newer Wondertable. Update this one, or name another file."

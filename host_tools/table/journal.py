@@ -41,7 +41,7 @@ class GameRow(NamedTuple):
 class Journal:
     """The file in which everything that counts is written before it is confirmed.
 
-    To read it is enough that the file is there: it stays as it is, whatever its version.
+    One that is only read stays as it is, whatever its version; if it is not there, it is empty.
     """
 
     def __init__(self, path: Path, reading: bool = False) -> None:
@@ -52,9 +52,8 @@ class Journal:
             if reading:
                 self._db = checked(path)
                 return
-            if path.exists() or any(self._head.read() or ()):
-                checked(path).close()
-            else:
+            checked(path).close()
+            if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._head.write(0, NOTHING)  # before the log: a log without it is in doubt
             # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
@@ -200,12 +199,18 @@ def checked(path: Path) -> sqlite3.Connection:
 
 def surveyed(path: Path) -> tuple[sqlite3.Connection, Survey]:
     """Look at copies of a journal's files: SQLite would throw away a log that is damaged."""
+    head = HeadFile(path)
+    if not path.exists() and any(head.read() or ()):
+        raise JournalError(
+            f"{path} is gone, but {head.path.name} knows it. Put it back; or delete "
+            f"{head.path.name} too, to begin again."
+        )
     with TemporaryDirectory(prefix="wondertable-") as folder:
         copy = Path(folder) / path.name
         logged = _copy(path, copy)
         db = loaded(copy, JOURNAL, MIGRATIONS, timeout=0, called=path)
     survey = Survey(db)
-    if doubt := _lost(HeadFile(path), survey.seal, logged):
+    if doubt := _lost(head, survey.seal, logged):
         survey.doubts.append(doubt)
     return db, survey
 
@@ -224,21 +229,14 @@ def _lost(head: HeadFile, seal: Seal, logged: bool) -> str:
 
 def _copy(path: Path, copy: Path) -> bool:
     """Copy the files of a journal; say whether there is a log, as a kill leaves it."""
-    if not path.exists():
-        head = HeadFile(path)
-        if any(head.read() or ()):
-            raise JournalError(
-                f"{path} is gone, but {head.path.name} knows it. Put it back; or delete "
-                f"{head.path.name} too, to begin again."
-            )
-        raise JournalError(f"There is no journal {path}. `wondertable play` begins one.")
     log = path.with_name(f"{path.name}-wal")
     logged = log.exists() and log.stat().st_size > 0
     if logged:
         if in_use(path):
             raise sqlite3.OperationalError("database is locked")
         shutil.copyfile(log, f"{copy}-wal")
-    shutil.copyfile(path, copy)
+    if path.exists():
+        shutil.copyfile(path, copy)
     return logged
 
 

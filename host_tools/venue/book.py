@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.table.database import BOOK, explained, opened, whole
+from host_tools.table.database import BOOK, explained, loaded, opened, whole
 from host_tools.venue.messages import ResultMessage
 from host_tools.venue.tournament import PlayerResult, Standing, key_of, ranked, standings
 
@@ -49,9 +49,12 @@ class Pairing(NamedTuple):
 class Book:
     """One file; used by one thread at a time, and by several processes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
         with self._explained():
+            if reading:  # what is not there is empty, and stays so
+                self._db = loaded(path, BOOK, MIGRATIONS, timeout=10)
+                return
             self._db = opened(
                 path, BOOK, MIGRATIONS, timeout=10, journal_mode="WAL", synchronous="FULL"
             )

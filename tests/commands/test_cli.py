@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import COMMANDS, GROUPS, main
+from host_tools.table.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "tests/games"
@@ -107,7 +108,7 @@ def test_listing_the_commands_reads_none_of_their_modules():
 EXITS = [
     (0, "cards vineyard"),
     (0, f"replay {GAMES / 'first_turns.jsonl'}"),
-    (0, "games --journal new.db"),
+    (1, "games --journal new.db"),
     (1, "cards no_such_card"),
     (1, f"replay {GAMES / 'too_dear.jsonl'}"),
     (1, f"score {GAMES / 'too_dear.jsonl'} --json"),
@@ -152,7 +153,11 @@ def test_the_guide_has_every_command_that_speaks_to_programs():
 
 
 def test_the_list_of_games_for_a_program(tmp_path):
-    assert json.loads(run("games", "--json", "--journal", str(tmp_path / "new.db")).output) == []
+    journal = Journal(tmp_path / "games.db")
+    journal.new_game(5.0)
+    journal.close()
+    [game] = json.loads(run("games", "--json", "--journal", str(journal.path)).output)
+    assert game == {"id": 1, "begun": 5.0, "state": "open", "entries": 0}
 
 
 def test_a_score_for_a_program_explains_every_point():

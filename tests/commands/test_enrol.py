@@ -171,6 +171,7 @@ def test_a_deck_tells_what_is_missing(path, journal):
 
 
 def test_there_is_no_such_deck(path, journal):
+    Journal(path).close()
     result = run("deck", "check", "--deck", "travel", *journal)
     assert result.exit_code == 1
     assert "There is no deck 'travel'. There is none yet: `wondertable enrol`." in result.output

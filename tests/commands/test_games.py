@@ -1,14 +1,23 @@
 """`wondertable games`, `resume`, `abandon`: what is left alone, and what is said instead."""
 
 import gc
+import gzip
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from host_tools.cli import main
+from host_tools.results.history import History, HistoryError
 from host_tools.table import decisions
-from host_tools.table.journal import Journal
+from host_tools.table.journal import Journal, JournalError
+from host_tools.venue.book import Book, BookError
+from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError
 from tests.results.games import Room
+
+KEPT = Path(__file__).parent.parent / "kept/evening"
 
 
 def run(*words, code=0):
@@ -40,8 +49,8 @@ def journal(evening, tmp_path):
     return copy
 
 
-def states(path):
-    journal = Journal(path)
+def states(path, reading=False):
+    journal = Journal(path, reading)
     try:
         return {row.id: row.state for row in journal.games()}
     finally:
@@ -58,6 +67,126 @@ def test_a_game_that_has_ended_is_not_abandoned(journal, game, why):
 @pytest.mark.parametrize(("game", "why"), [(1, "its result stays"), (3, "is abandoned")])
 def test_a_game_that_has_ended_is_not_resumed(journal, game, why):
     assert why in run("resume", game, "--no-web", "--journal", journal, code=1)
+
+
+# Reading changes nothing.
+
+READING = [
+    "games", "export 1", "history", "history export", "stats", "sheet last -o sheet.pdf", "deck",
+    "deck check", "deck export", "deck labels --to labels.pdf", "history rebuild",
+    "history rename Ann Bo",
+]  # fmt: skip
+CHANGING = ["abandon 1", "resume --no-web", "resume 1 --no-web", "deck forget main --yes"]
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("words", READING + CHANGING)
+def test_a_journal_that_is_not_there_is_told_and_not_made(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    group, *more = words.split()
+    assert "There is no journal typo.db" in run(group, "--journal", "typo.db", *more, code=1)
+    assert files(tmp_path) == {}
+
+
+def version_3(folder):
+    """A journal as the version before wrote it, with its history."""
+    for name in ("games.db", "games-history.db"):
+        (folder / name).write_bytes(gzip.decompress((KEPT / f"{name}.gz").read_bytes()))
+    return folder / "games.db"
+
+
+@pytest.mark.parametrize("words", ["games", "export 1", "deck", "deck export", "history", "stats"])
+def test_a_journal_of_an_older_version_is_read_as_it_is(tmp_path, monkeypatch, words):
+    journal = version_3(tmp_path)
+    monkeypatch.chdir(journal.parent)
+    before = files(journal.parent)
+    group, *more = words.split()
+    run(group, "--journal", journal, *more)
+    assert files(journal.parent) == before
+
+
+def test_a_journal_is_kept_as_it_was_before_a_new_version_changes_it(tmp_path, caplog):
+    journal = version_3(tmp_path)
+    before = states(journal, reading=True)
+    assert states(journal) == before
+    copy = journal.with_name("games.db.v3")
+    assert f"kept as {copy}" in caplog.text
+    assert states(copy, reading=True) == before
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+
+
+# Files of another kind.
+
+
+@pytest.fixture
+def kinds(tmp_path, journal):
+    """A file of each kind, by what people call it."""
+    history = History(tmp_path / "games-history.db")
+    history.put([])
+    Book(tmp_path / "venue.db").close()
+    BrokerOutbox(tmp_path / "outbox.db").close()
+    with closing(sqlite3.connect(tmp_path / "strange.db")) as db:
+        db.execute("CREATE TABLE places (url)")
+    return {
+        "a journal of games": journal,
+        "a history of results": history.path,
+        "the book of a venue": tmp_path / "venue.db",
+        "an outbox for a broker": tmp_path / "outbox.db",
+        "a file of another program": tmp_path / "strange.db",
+    }
+
+
+OPENERS = {
+    "a journal of games": (JournalError, Journal),
+    "the same, to read it": (JournalError, lambda path: Journal(path, reading=True)),
+    "a history of results": (HistoryError, lambda path: History(path).put([])),
+    "the history, to read it": (HistoryError, lambda path: History(path).games()),
+    "the book of a venue": (BookError, Book),
+    "the book, to read it": (BookError, lambda path: Book(path, reading=True)),
+    "an outbox for a broker": (OutboxError, BrokerOutbox),
+}
+
+
+@pytest.mark.parametrize("ids", [True, False])
+@pytest.mark.parametrize("wanted", OPENERS)
+def test_a_file_of_another_kind_is_named_and_left_as_it_is(kinds, tmp_path, wanted, ids):
+    if not ids:  # files of before have none
+        for path in kinds.values():
+            with closing(sqlite3.connect(path)) as db:
+                db.execute("PRAGMA application_id = 0")
+    before = files(tmp_path)
+    error, opener = OPENERS[wanted]
+    refused, fitting = 0, ""
+    for called, path in kinds.items():
+        try:
+            opener(path)
+            fitting = called
+        except error as said:
+            refused += 1
+            assert str(said).startswith(f"{path} is {called}, not ")
+    gc.collect()
+    assert refused == len(kinds) - 1
+    after = files(tmp_path)
+    for called, path in kinds.items():
+        assert called == fitting or after[path.name] == before[path.name]
+
+
+def test_listing_a_history_as_a_journal_leaves_it_readable(kinds):
+    path = kinds["a history of results"]
+    said = run("games", "--journal", path, code=1)
+    assert "is a history of results, not a journal of games" in said
+    assert History(path).games() == []
+
+
+def test_a_book_that_is_not_there_is_told_and_not_made(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for words in (["standings"], ["drop", "Ann"], ["seating"], ["score", "1", "1"]):
+        assert "There is no book typo.db" in run("venue", "--book", "typo.db", *words, code=1)
+    assert files(tmp_path) == {}
 
 
 def test_a_game_without_its_set_up_hides_no_open_one(journal):

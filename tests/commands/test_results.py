@@ -31,11 +31,12 @@ def test_games_are_listed_the_newest_first(at):
     assert "Historique" in run("history", *at, "--lang", "fr")
 
 
-def test_no_games_yet_is_a_sentence(tmp_path):
-    at = ["--journal", tmp_path / "new.db"]
-    assert "No game has been played to its end yet." in run("history", *at)
-    assert "No game has been played to its end yet." in run("stats", *at)
-    assert json.loads(run("history", "--json", *at)) == []
+def test_no_games_yet_is_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert "No game has been played to its end yet." in run("history")
+    assert "No game has been played to its end yet." in run("stats")
+    assert json.loads(run("history", "--json")) == []
+    assert not (tmp_path / "data").exists()
 
 
 def test_one_game_is_shown_as_a_score_sheet(at):

@@ -236,6 +236,8 @@ def test_a_tournament_from_the_command_line(tmp_path, run):
 def test_mistakes_are_told_in_a_sentence(tmp_path, run):
     assert "Where is the broker?" in run(code=2)
     assert "cannot be read" in run("players", tmp_path / "none.csv", code=1)
+    assert "There is no book" in run("seating", code=1)
+    Book(tmp_path / "venue.db").close()
     assert "Nobody takes part yet" in run("seating", code=1)
     (tmp_path / "two.csv").write_text("Ann\nBo\n")
     run("players", tmp_path / "two.csv")
