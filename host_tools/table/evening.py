@@ -109,7 +109,7 @@ class Evening:
         self._before = self.game.copy()
         self._answers: list[tuple[int, str, Answer]] = []
         self._moves: dict[int, Move] = {}
-        self._played: dict[str, int] = {}  # uid: in which turn of the past it was opened
+        self._played: dict[str, tuple[int, int]] = {}  # uid: opened in which turn, by which seat
         self._begin_round()
 
     @property
@@ -237,9 +237,15 @@ class Evening:
     def _void(self, seat: int, why: str) -> None:
         self.round_number += 1
         self.round.again(seat, self.round_number)
-        self.uids.pop(seat, None)
+        self._take_up(seat)
         self._unlock()
         self.log.append(why)
+
+    def _take_up(self, seat: int) -> None:
+        """Let the card that a seat has opened in this turn go back to the hand."""
+        self.uids.pop(seat, None)
+        now = (len(self.past), seat)
+        self._played = {uid: when for uid, when in self._played.items() if when != now}
 
     def _unlock(self) -> None:
         """After the lock all others open first, then only those who must lay once more."""
@@ -251,12 +257,12 @@ class Evening:
         self.round.cards[seat] = self._card(card)
         if uid:
             self.uids[seat] = uid
-            self._played[uid] = len(self.past)
+            self._played[uid] = (len(self.past), seat)
         self._unlock()
 
     def spent(self) -> set[str]:
         """The tags that were played in turns that are over: nobody plays a copy twice."""
-        return {uid for uid, turn in self._played.items() if turn < len(self.past)}
+        return {uid for uid, (turn, _) in self._played.items() if turn < len(self.past)}
 
     def _reply(self, seat: int, answer: Answer) -> None:
         question = self.game.question(seat)
@@ -288,7 +294,8 @@ class Evening:
             past = self.past.pop()
         self.game = past.before.copy()
         self.facts = {}
-        self._played = {uid: turn for uid, turn in self._played.items() if turn < len(self.past)}
+        turns = len(self.past)
+        self._played = {uid: when for uid, when in self._played.items() if when[0] < turns}
         return past
 
     def this_turn(self) -> tuple[dict[int, Move], list[tuple[int, str, Answer]]]:
@@ -309,7 +316,11 @@ class Evening:
 
     def _correct(self, entry: entries.Correct) -> None:
         """Play the last turn again with one other move; answers that still fit are kept."""
+        for seat in [] if self.in_turn() else self.round.cards:
+            self._take_up(seat)
+        played = self._played
         past = self._take_back()
+        self._played = played
         self._begin_round()
         move = Move(self._card(entry.card), entry.action, entry.payment)
         self.round.locked = True

@@ -7,7 +7,8 @@ from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.results.historian import played_game
 from host_tools.results.played import PlayedGame
 from host_tools.rules.errors import MoveError
-from host_tools.sim.people.people import People, TaggedCards, tags_for
+from host_tools.sim.people.people import People
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
@@ -26,7 +27,7 @@ class Room:
         self.now = NOON
 
     def begin(self, players=3, names=NAMES, edition="1e", sets=("base",), variant="standard"):
-        setup = self._drawn(players, edition, sets, variant)
+        setup = Dealer(self.chance.random()).setup(players, edition, sets, variant)
         seats = tuple(
             type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
             for at, s in enumerate(setup.seats)
@@ -36,13 +37,6 @@ class Room:
         table = Table.begin(self.journal, table_setup, {}, Silence(), self.now)
         self.sit_down(table)
         return table
-
-    def _drawn(self, *agreed):
-        """Without Rome: its extra leaders are more than virtual people hold."""
-        while True:
-            setup = Dealer(self.chance.random()).setup(*agreed)
-            if all(seat.wonder != "roma" for seat in setup.seats):
-                return setup
 
     def sit_down(self, table):
         rules = table.evening.game.rules

@@ -1,9 +1,14 @@
 """Timed people at a simulated table: they follow corrections, come back, and take their time."""
 
+import random
+from contextlib import suppress
+
 import pytest
 
-from host_tools.bots.dealer import Dealer
-from host_tools.sim.people.people import TaggedCards
+from host_tools.bots.dealer import Dealer, hand_sizes
+from host_tools.rules.errors import MoveError
+from host_tools.rules.moves import SELL, Intent
+from host_tools.sim.people.tagged_cards import TaggedCards
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
 from host_tools.table.entries import TableSetup
@@ -81,6 +86,62 @@ def test_people_who_come_back_in_the_first_turn_have_no_card_that_lies_open(tmp_
     room.until(lambda: room.table.evening.round.cards, 600_000, room)
     room.come_back()
     room.play()
+
+
+def undo(evening, chance):
+    return decisions.undo(evening)
+
+
+def void(evening, chance):
+    return decisions.void(evening, chance.choice(evening.game.rules.players))
+
+
+def correct(evening, chance):
+    _, moves = evening.last_turn()
+    seat = chance.choice(sorted(moves) or [0])
+    card = moves[seat].card.id if moves else ""
+    return decisions.correct(evening, seat, Intent(card, SELL))
+
+
+def checked_hands(room):
+    """Everybody holds as many cards as the turn leaves, each once, and none that was played."""
+    evening, cards = room.table.evening, room.people.cards
+    game, spent = evening.game, evening.spent()
+    if not game.turn or evening.in_turn() or game.over:
+        return
+    held = [uid for seat in game.rules.players for uid in cards.hands[seat]]
+    assert [len(cards.hands[seat]) for seat in game.rules.players] == [
+        hand_sizes(game)[seat] for seat in game.rules.players
+    ]
+    assert len(set(held)) == len(held)
+    assert not spent & set(held)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("seed", range(4))
+def test_people_play_on_after_anything_that_is_taken_back_voided_corrected_or_resumed(
+    tmp_path, setup, seed
+):
+    room = Patient(plan_for(seed=seed, **setup), tmp_path / "room.db", seed)
+    chance, voids = random.Random(seed), 0
+    for _ in range(40):
+        room.wait(chance.randrange(0, 400, 10))
+        evening, deed = room.table.evening, chance.choice([undo, undo, void, correct, None])
+        if evening.game.over:
+            break
+        if deed is None:
+            room.come_back()
+            continue
+        with suppress(MoveError):
+            entries = deed(evening, chance)
+            room.table.record(entries, room.now / 1000)
+            voids += deed is void
+        room.people.look()
+        checked_hands(room)
+    room.play()
+    laid_again = [text for text in room.table.evening.log if "lays once more" in text]
+    assert len(laid_again) == voids
 
 
 def test_people_take_their_time(tmp_path):

@@ -7,7 +7,7 @@ from card_db.bearers import TILE, Bearer
 from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import Ruleset
-from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table

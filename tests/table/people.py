@@ -12,9 +12,7 @@ class Wild(People):
     """Any card of the hand, any lit button, any card that can be dug out."""
 
     def _best_card(self, evening, seat):
-        game = evening.game
-        hand = self.cards.leaders[seat] if game.turn == 0 else self.cards.hands[seat]
-        return self.chance.choice(sorted(hand))
+        return self.chance.choice(sorted(self._hand(evening, seat)))
 
     def _button(self, evening, ask):
         lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]

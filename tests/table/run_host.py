@@ -18,7 +18,7 @@ from host_tools.link.pump import Pump
 from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.ruleset import Ruleset
-from host_tools.sim.people.people import tags_for
+from host_tools.sim.people.tagged_cards import tags_for
 from host_tools.table.entries import TableSetup, encode
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal, JournalError

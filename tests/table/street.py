@@ -13,7 +13,7 @@ from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.board_port import RealTimeBoard
 from host_tools.sim.boards.fleet import VirtualSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
-from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup, decode
 from host_tools.table.evening import Evening
 from tests.table.run_host import MIDDLE

@@ -5,6 +5,7 @@ import pytest
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions
+from host_tools.table.entries import Commit, Lock, OnTray, Open
 from host_tools.table.export import record_of
 from host_tools.table.view import public_view
 from tests.rules.table import fingerprint
@@ -56,6 +57,34 @@ def test_a_commitment_is_voided_and_laid_again(tmp_path):
     table.record(decisions.void(table.evening, 0), 0.0)
     assert 0 in table.evening.round.missing()
     assert table.evening.round_of(0) > number
+
+
+def read(table, *cards):
+    """Everybody lays a card on a reader; its tag is its name."""
+    commits = [Commit(seat, "promise") for seat, _ in enumerate(cards)]
+    opened = [Open(seat, card, f"tag of {card}") for seat, card in enumerate(cards)]
+    table.record([*commits, Lock(), *opened], 0.0)
+
+
+def test_a_voided_card_goes_back_to_the_hand_and_is_played_in_a_later_turn(tmp_path):
+    table = new_table(tmp_path)
+    read(table, "altar", "baths", "theater")
+    table.record([OnTray(0, "tag of another card that was laid since")], 0.0)
+    table.record(decisions.void(table.evening, 0), 0.0)
+    table.commit_page(0, "lumber_yard", 0.0)
+    table.tick(0.0)
+    declare(table, "build", "sell", "build")
+    assert table.evening.spent() == {"tag of baths", "tag of theater"}
+
+
+def test_after_a_correction_that_turn_stays_played_and_the_next_is_laid_again(tmp_path):
+    table = new_table(tmp_path)
+    read(table, "altar", "baths", "theater")
+    declare(table, "build", "sell", "build")
+    read(table, "lumber_yard", "stockade", "clay_pool")
+    table.correct(0, Intent("altar", "sell"), 0.0)
+    assert table.evening.spent() == {"tag of altar", "tag of baths", "tag of theater"}
+    assert table.evening.uids == {}  # no card on a tray is an old one
 
 
 def test_a_card_that_cannot_be_played_is_laid_again_by_that_seat_alone(tmp_path):

@@ -15,7 +15,7 @@ from host_tools.link.serial_port import open_serial
 from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.board_port import PtyPort
-from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table

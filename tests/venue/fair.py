@@ -13,7 +13,7 @@ from host_tools.link.hub import Hub
 from host_tools.rules.errors import MoveError
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import by_category
-from host_tools.sim.people.people import TaggedCards, tags_for
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import LAYING, OVER, evening_of

@@ -10,7 +10,8 @@ from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.rules.errors import MoveError
-from host_tools.sim.people.people import People, TaggedCards, tags_for
+from host_tools.sim.people.people import People
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table import decisions
 from host_tools.table.asks import KEYS
 from host_tools.table.entries import TableSetup
@@ -114,7 +115,7 @@ class PaperEvening:
 
         def best() -> str:
             people, evening = self.people, self.table.evening
-            people._follow(evening.game)
+            people._follow(evening)
             people._laid[seat] = people._best_card(evening, seat)
             return self.cards.tags[people._laid[seat]]
 

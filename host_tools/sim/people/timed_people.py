@@ -2,63 +2,16 @@
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable
 
 from card_db.cards import Card
 from host_tools.rules.agenda import LEADER, PICK
-from host_tools.rules.dealing import deck
 from host_tools.rules.game import Game
-from host_tools.rules.ruleset import LEADERS_DEALT
-from host_tools.sim.people.people import People, SeatControls, TaggedCards, Uid
+from host_tools.sim.people.people import Guard, People, SeatControls, plainly
+from host_tools.sim.people.tagged_cards import TaggedCards, Uid
 from host_tools.table.asks import Ask
-from host_tools.table.evening import LAYING, Evening
+from host_tools.table.evening import ABANDONED, LAYING, OVER, Evening
 from host_tools.table.states import ask_of
-
-
-def deal_rest(cards: TaggedCards, evening: Evening) -> dict[int, Uid]:
-    """Deal what is left of the Age and of the leaders; return the cards that lie open now."""
-    game, current = evening.game, evening.round
-    opened = {} if evening.in_turn() else dict(current.cards)
-    spent = game.used + Counter(opened.values())
-    tagged = {seat: cards.copies(card)[-1] for seat, card in opened.items()}
-    taken = 1 if evening.in_turn() else 0
-    if cards.rules.leaders:
-        _leaders(cards, game, spent, taken)
-    if game.turn:
-        _hands(cards, game, spent, taken, opened)
-    for seat, uid in tagged.items():
-        hand = cards.leaders if game.turn == 0 else cards.hands
-        hand.setdefault(seat, []).append(uid)
-    return tagged
-
-
-def _hands(
-    cards: TaggedCards, game: Game, spent: Counter[Card], taken: int, opened: dict[int, Card]
-) -> None:
-    rules, draw = cards.rules, cards.dealer.draw
-    rest = deck(rules, game.age, draw, spent)
-    left = draw(rest, len(rest))
-    size = rules.hand_size - (game.turn - 1) - taken
-    hands = {}
-    for seat in rules.players:
-        number = size - (seat in opened)
-        hands[seat], left = left[:number], left[number:]
-    uids = iter(cards.tagged([card for hand in hands.values() for card in hand] + left))
-    cards.hands = {seat: [next(uids) for _ in hand] for seat, hand in hands.items()}
-    cards.pile = list(uids) if rules.free_city is not None else []
-
-
-def _leaders(cards: TaggedCards, game: Game, spent: Counter[Card], taken: int) -> None:
-    box = [card for card in cards.rules.leaders_sorted if not spent[card]]
-    left = cards.dealer.draw(box, len(box))
-    recruited = game.age - 1 + (1 if game.turn else taken)
-    number = max(1, LEADERS_DEALT - recruited)
-    cards.leaders = {}
-    for seat in cards.rules.players:
-        hand, left = left[:number], left[number:]
-        cards.leaders[seat] = cards.tagged(hand)
-
 
 CARD_S = (1.5, 7.0)  # how long a person looks at a hand
 KEY_S = (0.7, 2.5)  # and at a question
@@ -81,15 +34,13 @@ class TimedPeople(People):
         self.speed = speed
         self._clock = clock
         self._due: dict[int, tuple[object, float]] = {}
-        self._kept: dict[tuple[int, int], tuple[dict[int, list[Uid]], dict[int, list[Uid]]]] = {}
-        self._corrections = 0
-        self._lifting = 0.0  # until when all trays stay empty
+        self._lifting: dict[int, float] = {}  # until when a tray stays empty
 
     # Time
 
     def _act(self, evening: Evening, seat: int, place: SeatControls) -> None:
         moment = self._moment(evening, seat)
-        if moment is None or self._clock() < self._lifting:
+        if moment is None or self._clock() < self._lifting.get(seat, 0.0):
             return
         if self._due.get(seat, (None, 0.0))[0] != moment:
             shortest, longest = CARD_S if moment[1] is None else KEY_S
@@ -107,63 +58,53 @@ class TimedPeople(People):
             return evening.round.numbers[seat], None
         return None
 
-    # Turns that are taken back, games that are resumed
+    # Trays
 
-    def _follow(self, game: Game) -> None:
-        now, evening = (game.age, game.turn), self._evening()
-        taken_back = len(evening.log) != self._corrections
-        self._corrections = len(evening.log)
-        left_hands = evening.past or evening.round.cards or evening.in_turn()
-        if self._begun is None and left_hands:
-            self._come_back(evening)
-        elif now in self._kept and (now != self._begun or taken_back):
-            self._take_back(now)
-        else:
-            super()._follow(game)
-        if now not in self._kept:
-            self._kept[now] = _copied(self.cards.hands), _copied(self.cards.leaders)
-
-    def _take_back(self, turn: tuple[int, int]) -> None:
-        hands, leaders = self._kept[turn]
-        self.cards.hands, self.cards.leaders = _copied(hands), _copied(leaders)
-        self._kept = {known: kept for known, kept in self._kept.items() if known <= turn}
-        for seat, place in self.places.items():
-            if seat not in self.away or turn != self._begun:
+    def look(self, guard: Guard = plainly) -> None:
+        """Let everybody take the next step; after the game all trays are cleared."""
+        if self._evening().phase in (OVER, ABANDONED):
+            for place in self.places.values():
                 place.lay(None)
-                self._laid.pop(seat, None)
-        self._lifting = self._clock() + LIFT_S
-        self._begun, self._dealt = turn, _dealt(*turn)
-        self._decided.clear()
+        super().look(guard)
 
-    def _come_back(self, evening: Evening) -> None:
-        """Deal what can still be in the hands of a game that goes on."""
-        game = evening.game
-        self._begun, self._dealt = (game.age, game.turn), _dealt(game.age, game.turn)
-        self._laid = deal_rest(self.cards, evening)
+    def _begin_turn(self, evening: Evening) -> None:
+        before = self._turn
+        super()._begin_turn(evening)
+        if before is not None and before + 1 != self._turn:
+            self.clear_trays()
+
+    def clear_trays(self) -> None:
+        """Lift all cards, and keep the trays empty until that was seen."""
+        for place in self.places.values():
+            place.lay(None)
+        self._lifting = dict.fromkeys(self.places, self._clock() + LIFT_S)
+
+    def _lay_again(self, seat: int) -> None:
+        super()._lay_again(seat)
+        self._lifting[seat] = self._clock() + LIFT_S
 
     # A person at a virtual seat
 
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that a seat can lay now."""
-        return [self.cards.tags[uid] for uid in self._held(seat)]
+        return [self.cards.tags[uid] for uid in self._choice(seat)]
 
-    def _held(self, seat: int) -> list[Uid]:
+    def _choice(self, seat: int) -> list[Uid]:
         evening = self._evening()
         ask = ask_of(evening, seat)
         if ask is not None and ask.takes_card:
             return self._for_ask(evening.game, seat, ask)
-        return (self.cards.leaders if evening.game.turn == 0 else self.cards.hands).get(seat, [])
+        return self._hand(evening, seat)
 
     def _for_ask(self, game: Game, seat: int, ask: Ask) -> list[Uid]:
-        cards, laid = self.cards, self._laid.get(seat)
+        cards = self.cards
         question = game.question(ask.seat)
         if ask.kind == PICK and question is not None:
             found = (card for card in game.answers(question) if isinstance(card, Card))
             return [uid for card in found for uid in self._discarded(game, card)[:1]]
         if ask.kind != "free_city" and ask.seat == game.rules.free_city:
             return cards.pile[:1]
-        hand = cards.leaders if ask.kind == LEADER else cards.hands
-        return [uid for uid in hand.get(seat, []) if uid != laid]
+        return self._rest(cards.leaders if ask.kind == LEADER else cards.hands, seat, ask)
 
     def lay(self, seat: int, card: str | None) -> None:
         """Lay a card of the hand, or nothing, on the tray."""
@@ -172,18 +113,9 @@ class TimedPeople(People):
             self._laid.pop(seat, None)
             self.places[seat].lay(None)
             return
-        uid = next(uid for uid in self._held(seat) if self.cards.tags[uid] == card)
+        uid = next(uid for uid in self._choice(seat) if self.cards.tags[uid] == card)
         if evening.phase == LAYING:
             self._laid[seat] = uid
-        elif uid in self._held(seat):
-            self.cards.play(seat, uid)
+        elif (ask := ask_of(evening, seat)) is not None and ask.kind != PICK:
+            self._extra[ask.seat, ask.kind] = uid
         self.places[seat].lay(uid)
-
-
-def _dealt(age: int, turn: int) -> int:
-    """Return the last Age that has been dealt: leaders are recruited before it."""
-    return age if turn else age - 1
-
-
-def _copied(hands: dict[int, list[Uid]]) -> dict[int, list[Uid]]:
-    return {seat: list(hand) for seat, hand in hands.items()}

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.fleet import Fleet, VirtualSeat
-from host_tools.sim.people.people import Guard, TaggedCards, plainly, tags_for
+from host_tools.sim.people.people import Guard, plainly
+from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
 from host_tools.table.table import Table
@@ -79,10 +80,10 @@ class VirtualPlayers:
 
     def join(self, table: Table) -> None:
         """Sit down at another game; real people keep their seats."""
-        for place in self.fleet.seats:
-            place.lay(None)
         away = self.people.away
+        self.people.clear_trays()
         self._sit(table)
+        self.people.clear_trays()
         self.people.away = {seat for seat in away if seat in self.places}
         self.sit_down_again()
 
