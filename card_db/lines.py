@@ -50,8 +50,9 @@ def _line(file: str, number: int, text: str) -> DataLine:
     except json.JSONDecodeError as error:
         what = f"this is not JSON ({error.msg.lower()}, column {error.colno}). {EXAMPLE}"
         raise DataLine(file, number, {}).fault(what) from error
-    except (ValueError, RecursionError) as error:  # a number of thousands of figures, deep nesting
-        raise DataLine(file, number, {}).fault(f"this cannot be read ({error}).") from error
+    except (ValueError, RecursionError) as error:
+        what = "it is nested too deeply, or a number in it is too long."
+        raise DataLine(file, number, {}).fault(what) from error
     line = DataLine(file, number, row)
     if not isinstance(row, dict):
         raise line.fault(f"this is not an object. {EXAMPLE}")

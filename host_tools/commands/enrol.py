@@ -18,6 +18,7 @@ from host_tools.enrol.collection import (
     tiles,
 )
 from host_tools.enrol.enrol_screen import run_enrolment
+from host_tools.enrol.screen import check_seats
 from host_tools.rules.names import check_name
 from host_tools.rules.setup import EDITIONS, SETS
 from host_tools.table.journal import JournalError
@@ -81,6 +82,7 @@ def enrol(
                 click.echo(undo_last(tags, row, lang))
                 return
             wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
+            check_seats(seats)
             if not sets_of_tiles and not names:
                 tags.put_deck(row)
             run_enrolment(tags, row, wanted, seats, lang)

@@ -28,7 +28,9 @@ def to_resume(journal: Journal, game: int | None) -> int:
     number = last_open(journal) if game is None else game
     if number is None:
         raise click.ClickException("No unfinished game: `wondertable play` starts one.")
-    state = next((row.state for row in journal.games() if row.id == number), "open")
+    state = next((row.state for row in journal.games() if row.id == number), None)
+    if state is None:
+        raise click.ClickException(f"There is no game {number}: `wondertable games` lists them.")
     if state != "open":
         told = "is abandoned" if state == "abandoned" else "is over, and its result stays"
         raise click.ClickException(

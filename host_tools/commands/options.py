@@ -111,7 +111,9 @@ def open_journal(path: Path | None, new: bool = True, reading: bool = False) -> 
     if path is not None and not path.exists() and (reading or not new):
         raise click.ClickException(f"There is no journal {path}. `wondertable play` begins one.")
     with sentences(JournalError):
-        return Journal(path or data_folder() / "games.db", reading)
+        journal = Journal(path or data_folder() / "games.db", reading)
+    click.get_current_context().call_on_close(journal.close)
+    return journal
 
 
 def data_folder() -> Path:

@@ -18,8 +18,11 @@ from host_tools.commands.options import (
     VARIANT,
     Room,
     open_journal,
+    reading,
     room_options,
+    sentences,
 )
+from host_tools.link.sources import open_url
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import Ruleset
@@ -109,19 +112,37 @@ def play(
         table_setup = TableSetup(setup, mode, countdown, strict, shared, deck)
     except MoveError as error:
         raise click.UsageError(error.message) from None
+    _check_room(room)
     book = open_journal(room.journal)
-    if not later and "sim:" not in room.seats and (text := lacking_tags(book, table_setup)):
-        click.echo(text, err=True)
-    _run(room, book, None if later else table_setup, venue)
+    warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)
+    _run(room, book, None if later else table_setup, venue, warning)
+
+
+def _check_room(room: Room) -> None:
+    """Refuse what cannot be used before anything is begun."""
+    for url in room.seats:
+        if url != "sim:":
+            try:
+                open_url(url)
+            except ValueError as error:
+                raise click.UsageError(f"{error}.") from None
+    if room.capture is not None:
+        with reading(room.capture, "written"):
+            if room.capture in room.capture.parent.iterdir():
+                raise click.UsageError(f"{room.capture} exists already: choose another file name.")
+            room.capture.exists()  # raises where no file can have this name
 
 
 def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
     """Say how many cards of a game have no tag yet; nothing when all have."""
     from card_db.loader import load_box
     from host_tools.enrol.collection import collection
-    from host_tools.enrol.repair import missing
+    from host_tools.enrol.repair import known_deck, missing
 
     setup, deck = table_setup.game_setup, table_setup.deck
+    if deck != "main":
+        with sentences(ValueError):
+            known_deck(Tags(book), deck)
     cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
     number = len(missing(Tags(book), deck, cards))
     if not number:
@@ -133,7 +154,11 @@ def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
 
 
 def _run(
-    room: Room, journal: Journal, game: TableSetup | int | None, venue: Mapping[str, Any]
+    room: Room,
+    journal: Journal,
+    game: TableSetup | int | None,
+    venue: Mapping[str, Any],
+    warning: str = "",
 ) -> None:
     """Run a table and show it, until the score or an interruption."""
     from host_tools.commands.running_table import RunningTable, interrupted
@@ -145,6 +170,8 @@ def _run(
         with interrupted() as stop:
             broker = BrokerOptions.of(journal.path.parent, venue)
             running = RunningTable(journal, game, room, broker=broker)
+            if warning:
+                click.echo(warning, err=True)
             with running.open() as server:
                 if server is not None:
                     print_addresses(server.pages, room.lang)
@@ -221,12 +248,15 @@ def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
         raise MoveError(
             "bad_record", f"{len(wonders)} wonders are too many for {len(drawn.seats)} seats."
         )
+    chosen = [wonder.partition(":") for wonder in wonders]
+    chosen += [("", "", "")] * (len(drawn.seats) - len(chosen))
+    taken = {wonder for wonder, _, _ in chosen}
+    free = (seat.wonder for seat in drawn.seats if seat.wonder not in taken)
     seats = []
-    for at, seat in enumerate(drawn.seats):
+    for at, (seat, (wonder, _, side)) in enumerate(zip(drawn.seats, chosen, strict=True)):
         player = names[at] if at < len(names) else seat.player
-        wonder, _, side = wonders[at].partition(":") if at < len(wonders) else ("", "", "")
         seats.append(
-            replace(seat, player=player, wonder=wonder or seat.wonder, side=side or seat.side)
+            replace(seat, player=player, wonder=wonder or next(free), side=side or seat.side)
         )
     return replace(drawn, seats=tuple(seats))
 
@@ -242,5 +272,6 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
     Example:
       wondertable resume 12
     """
+    _check_room(room)
     book = open_journal(room.journal, new=False)
     _run(room, book, to_resume(book, game), venue)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import LANG, write
+from host_tools.commands.options import LANG, reading, write
 from host_tools.link.captured import Saying
 from host_tools.rules.record import dump
 from host_tools.table.export import record_with_taps
@@ -48,19 +48,17 @@ def rerun(capture: Path, to: Path | None, lang: str) -> None:
 
 def _play(capture: Path, journal: Journal) -> Rerun:
     try:
-        again = Rerun(capture, journal)
+        with reading(capture):
+            again = Rerun(capture, journal)
+    except ValueError as error:
+        raise click.ClickException(f"{error}.") from None
+    try:
         again.run()
-    except OSError as error:
-        raise click.ClickException(f"{capture} cannot be read: {error.strerror}.") from None
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-        JournalError,
-    ) as error:
-        raise click.ClickException(f"{capture} cannot be played again: {error}.") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, JournalError):
+        raise click.ClickException(
+            f"{capture} cannot be played again: what it says of the game is damaged, or of another "
+            "version of Wondertable."
+        ) from None
     if not again.tables:
         raise click.ClickException(f"{capture} names no game: was it written by `play --capture`?")
     return again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ WAIT_S = 3.0  # for a first seat, before we ask for one
 LAST_S = 0.5  # for the seats to show that all is done
 
 
+VIRTUAL = ("sim:", *(f"sim:{number}" for number in range(1, 9)))
 Picture = Callable[[list[Remark]], "RenderableType"]
 Wording = Callable[[Remark], str]
 
@@ -135,26 +136,32 @@ class _Live:
         self._live.update(self._picture([*self._said, *trouble]), refresh=True)
 
 
+def check_seats(urls: Sequence[str]) -> None:
+    """Refuse URLs that name no seats, before anything is written."""
+    try:
+        for url in urls:
+            if url.startswith("sim:") and url not in VIRTUAL:
+                raise ValueError(f"{url:.40} is not a port: sim:1 to sim:8 are virtual seats")
+            open_url(url, lambda _: {})
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
 @contextmanager
-def seats_of(urls: Iterable[str]) -> Iterator[tuple[list[PortSource], Fleet | None]]:
+def seats_of(urls: Sequence[str]) -> Iterator[tuple[list[PortSource], Fleet | None]]:
     """Open the sources of URLs; `sim:3` adds three virtual seats."""
     fleet: Fleet | None = None
 
     def boards(rest: str) -> Fleet:
         nonlocal fleet
-        if rest and not (rest.isdecimal() and 1 <= int(rest) <= 8):
-            raise ValueError(f"sim:{rest} is not a port: sim:1 to sim:8 are virtual seats")
         from host_tools.sim.boards.fleet import Fleet as VirtualFleet
 
         fleet = fleet or VirtualFleet(int(rest or 1))
         return fleet
 
+    check_seats(urls)
     try:
-        try:
-            sources = [open_url(url, boards) for url in urls]
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        yield sources, fleet
+        yield [open_url(url, boards) for url in urls], fleet
     finally:
         if fleet is not None:
             fleet.close()

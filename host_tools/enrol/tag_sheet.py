@@ -125,7 +125,7 @@ def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
             wrong.append(f"{where}: {error}")
     wrong += _twice(entries)
     if wrong:
-        raise TagSheetError(f"Nothing was taken in.\n{_listed(wrong)}")
+        raise TagSheetError(f"Nothing was taken in. {_listed(wrong)}")
     return entries
 
 
@@ -156,8 +156,10 @@ def _json_lines(text: str) -> list[tuple[str, dict[str, str]]]:
             (f"tag {number}", {key: str(value) for key, value in row.items()})
             for number, row in enumerate(rows, 1)
         ]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise TagSheetError(f"This is no list of tags in JSON: {error!r:.80}.") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise TagSheetError(
+            "This is no list of tags in JSON, as `deck export --to tags.json` writes it."
+        ) from None
 
 
 def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
@@ -262,7 +264,7 @@ def _decks(tags: Tags, entries: list[SheetLine]) -> list[DeckRow]:
         deck = found.get(row.deck) or tags.deck(row.deck) or DeckRow(row.deck, edition, ("base",))
         if deck.edition != edition:
             raise TagSheetError(
-                f"Nothing was taken in.\n{where}: the deck {row.deck} is of the printing "
+                f"Nothing was taken in. {where}: the deck {row.deck} is of the printing "
                 f"{deck.edition}, this card of {edition}. Name another deck."
             )
         wanted = (*deck.sets, group_of(load_box(edition).cards[row.bearer.name]).set)

@@ -237,9 +237,12 @@ class CapturedPorts:
         if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", speed or "1") or float(speed or 1) == 0:
             raise ValueError(f"the speed {speed!r:.20} is no number such as 8 or 0.5")
         try:
-            return cls(Path(path), float(speed or 1))
+            ports = cls(Path(path), float(speed or 1))
         except OSError as error:
             raise ValueError(f"{path} cannot be read: {error.strerror}") from error
+        if not ports._ports:
+            raise ValueError(f"no seat speaks in {path}: `play --capture` writes such files")
+        return ports
 
     def find(self) -> list[ListedPort]:
         """Return the ports that are plugged in at this point of the capture."""

@@ -125,7 +125,7 @@ class Book:
         with self._explained(), whole(self._db):
             done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
             if not done.rowcount:
-                raise BookError(f"There is no player called {name}.")
+                raise BookError(f"There is no player called {name!r:.40}.")
 
     # Rounds
 
@@ -153,7 +153,7 @@ class Book:
         wanted = self._seated().get((number, table))
         if wanted is None:
             raise BookError(f"Round {number} has no table {table}.")
-        if {key_of(p) for p in wanted} != {key_of(p) for p, _, _ in scores}:
+        if sorted(map(key_of, wanted)) != sorted(key_of(player) for player, _, _ in scores):
             raise BookError(f"At table {table} of round {number} play {', '.join(wanted)}.")
         with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
@@ -162,6 +162,8 @@ class Book:
 
     def forget_by_hand(self, number: int, table: str) -> None:
         """Let the table's own result count again."""
+        if (number, table) not in self._seated():
+            raise BookError(f"Round {number} has no table {table}.")
         with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
 

@@ -71,8 +71,10 @@ def _password(file: Path | None, address: Address) -> str:
     if file is not None:
         try:
             return file.read_text("utf-8").rstrip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise click.UsageError(f"{file} cannot be read: {error}.") from None
+        except OSError as error:
+            raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise click.UsageError(f"{file} is not UTF-8 text: is it the right file?") from None
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if sys.stdin.isatty():
@@ -97,12 +99,13 @@ class BrokerOptions:
         if mqtt is None and (password_file or ca or home_assistant):
             raise click.UsageError("Name the broker too: --mqtt mqtt://user@host/prefix")
         try:
-            identity = identity_in(folder, checked_name(name) if name else None)
+            chosen = None if name is None else checked_name(name)
+            address = None if mqtt is None else broker(mqtt, password_file, ca)
+            identity = identity_in(folder, chosen)
         except NamingError as error:
             raise click.UsageError(str(error)) from None
         except OSError as error:
             raise click.ClickException(f"{folder} cannot be written: {error.strerror}.") from None
-        address = broker(mqtt, password_file, ca) if mqtt else None
         return cls(Chronicle(identity), address, HOME_ASSISTANT if home_assistant else "")
 
     @contextmanager

@@ -78,8 +78,10 @@ def address_of(url: str, ca: Path | None = None) -> Address:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError as error:
-        raise AddressError(f"{url!r:.80} is not an address: {error}.") from None
+    except ValueError:
+        raise AddressError(
+            f"{url!r:.80} is not an address: is its port a number to 65535?"
+        ) from None
     if parts.scheme not in PORTS or not parts.hostname or set(url) & set("?#"):
         raise AddressError("A broker's address is mqtt://user@host:1883/prefix, or mqtts://…")
     if parts.password is not None:
@@ -89,6 +91,8 @@ def address_of(url: str, ca: Path | None = None) -> Address:
         )
     if ca is not None and parts.scheme != "mqtts":
         raise AddressError("A CA file is for TLS: begin the address with mqtts://")
+    if ca is not None:
+        trusted(ca)
     prefix = unquote(parts.path).strip("/") or PREFIX
     if any(sign in prefix for sign in "+#$\0") or "//" in prefix:
         raise AddressError("The prefix of the topics has no +, no #, no empty level, and no $.")
@@ -100,6 +104,15 @@ def address_of(url: str, ca: Path | None = None) -> Address:
         tls=parts.scheme == "mqtts",
         ca=ca,
     )
+
+
+def trusted(ca: Path | None) -> ssl.SSLContext:
+    """Return whom to trust; AddressError for a file that holds no certificate."""
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except OSError as error:  # ssl.SSLError is one
+        why = "" if isinstance(error, ssl.SSLError) else f": {error.strerror}"
+        raise AddressError(f"{ca} is not a CA certificate{why}.") from error
 
 
 class BrokerError(Exception):
@@ -205,9 +218,9 @@ class Connection:
 
     def _trust(self) -> ssl.SSLContext:
         try:
-            context = ssl.create_default_context(cafile=self.address.ca)
-        except (OSError, ssl.SSLError) as error:
-            raise BrokerError(f"{self.address.ca} is not a CA certificate: {error}.") from error
+            context = trusted(self.address.ca)
+        except AddressError as error:
+            raise BrokerError(str(error)) from error
         context.sslsocket_class = _Socket
         return context
 

@@ -148,6 +148,8 @@ def faulty_fleet(words: str) -> Fleet:
     """Return the seats of `sim:3?2=dead,card&3=weak`, given what follows the colon."""
     number, _, rest = words.partition("?")
     faults = {seat: names.split(",") for seat, names in parse_qsl(rest)}
+    if rest.count("=") != len(faults) or (rest and not faults):
+        raise ValueError(f"sim:{words:.40} names no faults: sim:3?2=dead,card&3=weak does")
     names = {name for those in faults.values() for name in those}
     known = {*PART_FAULTS, *FILE_FAULTS, "restless"}
     if unknown := sorted(names - known):
