@@ -51,7 +51,7 @@ def _line(file: str, number: int, text: str) -> DataLine:
         what = f"this is not JSON ({error.msg.lower()}, column {error.colno}). {EXAMPLE}"
         raise DataLine(file, number, {}).fault(what) from error
     except (ValueError, RecursionError) as error:
-        what = "it is nested too deeply, or a number in it is too long."
+        what = "this cannot be read: it is nested too deeply, or a number in it is too long."
         raise DataLine(file, number, {}).fault(what) from error
     line = DataLine(file, number, row)
     if not isinstance(row, dict):

@@ -73,7 +73,7 @@ def enrol(
       wondertable enrol --player Ann --player Bo
       wondertable enrol --undo
     """
-    book = open_journal(journal)
+    book = open_journal(journal, new=not undo)
     with closing(book):
         tags = Tags(book)
         with sentences(JournalError, ValueError):

@@ -10,6 +10,7 @@ from host_tools.commands.options import (
     JOURNAL,
     LANG,
     data_folder,
+    is_there,
     open_journal,
     reading,
     sentences,
@@ -31,7 +32,7 @@ TO = click.option(
 def history_beside(journal: Path | None, new: bool = False) -> History:
     """Return the history of a journal, by default that of your games; one named must be there."""
     found = History.beside(journal or data_folder() / "games.db")
-    if journal is not None and not (new or journal.exists() or found.path.exists()):
+    if journal is not None and not (new or is_there(journal) or is_there(found.path)):
         raise click.ClickException(f"There is no journal {journal}, and no history {found.path}.")
     return found
 
@@ -147,9 +148,8 @@ def template(to: Path | None) -> None:
     if to is None:
         sys.stdout.write(empty())
         return
-    with reading(to, "written"):
-        if to.exists():
-            raise click.ClickException(f"{to} exists already: choose another file name.")
+    if is_there(to):
+        raise click.ClickException(f"{to} exists already: choose another file name.")
     write(to, empty().encode())
     click.echo(f"Fill in {to}, then: wondertable history import {to}")
 

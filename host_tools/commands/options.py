@@ -108,12 +108,20 @@ def open_journal(path: Path | None, new: bool = True, reading: bool = False) -> 
 
     A file that is named must be there, unless a new one will do. Nothing is made only to be read.
     """
-    if path is not None and not path.exists() and (reading or not new):
+    if path is not None and not is_there(path) and (reading or not new):
         raise click.ClickException(f"There is no journal {path}. `wondertable play` begins one.")
     with sentences(JournalError):
         journal = Journal(path or data_folder() / "games.db", reading)
     click.get_current_context().call_on_close(journal.close)
     return journal
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def data_folder() -> Path:

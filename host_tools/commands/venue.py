@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import LANG, data_folder, reading, sentences
+from host_tools.commands.options import LANG, data_folder, is_there, reading, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, in_sheet, visible
 from host_tools.texts import say
@@ -31,7 +31,7 @@ NAME_HEADS = ("name", "player", "nom", "joueur")
 @contextmanager
 def _opened(ctx: click.Context, new: bool = False, reading: bool = False) -> Iterator[Book]:
     """Open the book of the venue; a sentence when it does not take something."""
-    there = ctx.obj.exists()
+    there = is_there(ctx.obj)
     if not (there or new) and ctx.parent is not None and ctx.parent.params.get("book"):
         raise click.ClickException(
             f"There is no book {ctx.obj}. `wondertable venue players people.csv` begins one."

@@ -111,7 +111,7 @@ class History:
         """Rename a player from `old` to `new`; both names may have games already."""
         games = self.games()
         if not any(seat.player == old for game in games for seat in game.seats):
-            raise HistoryError(f"Nobody called {old!r:.40} is in the history.")
+            raise HistoryError(f"Nobody called {old} is in the history.")
         try:
             new = check_name(new)
         except MoveError as error:
@@ -153,7 +153,7 @@ class History:
         found = found or [g for g in games if len(word) >= 4 and g.uuid.startswith(word)]
         if len(found) != 1:
             known = "several games" if found else "no game"
-            raise HistoryError(f"There is {known} {word!r:.40}: `wondertable history` lists them.")
+            raise HistoryError(f"There is {known} {word}: `wondertable history` lists them.")
         return found[0]
 
     def known(self) -> dict[tuple[int, float], str]:

@@ -125,7 +125,7 @@ class Book:
         with self._explained(), whole(self._db):
             done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
             if not done.rowcount:
-                raise BookError(f"There is no player called {name!r:.40}.")
+                raise BookError(f"There is no player called {name}.")
 
     # Rounds
 

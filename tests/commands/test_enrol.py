@@ -138,7 +138,7 @@ def test_printings_are_not_mixed(path, journal):
         (["--sets", "base,armada"], "There is no set 'armada'"),
         (["--player", "=1"], "A name has 1 to 24 letters"),
         (["--deck", ""], "A name has 1 to 24 letters"),
-        (["--undo"], "there is nothing to take back"),
+        (["--undo"], "There is no journal"),
         (["--seats", "sim:99"], "sim:99 is not a port"),
         (["--seats", "usb:1"], "'usb:1' is not a port"),
     ],

@@ -160,8 +160,17 @@ def test_urls_choose_the_source(tmp_path):
     assert isinstance(open_url("serial:ttyACM0"), NamedSerialPort)
     assert isinstance(open_url("sim:3", boards=lambda count: {}), SimulatedPorts)
     capture = tmp_path / "evening.jsonl"
-    capture.write_text('{"capture": 1}\n')
+    capture.write_text('{"capture": 1}\n{"at": 9, "port": "x", "what": "open"}\n')
     assert open_url(f"replay:{capture}?speed=8").find() == []
+    capture.write_text('{"capture": 1}\n')
+    with pytest.raises(ValueError, match="no seat speaks"):
+        open_url(f"replay:{capture}")
+
+
+@pytest.mark.parametrize("speed", ["nan", "inf", "0", "-1", "x", "1e9", "9999"])
+def test_a_capture_is_played_at_a_speed_that_is_a_number(tmp_path, speed):
+    with pytest.raises(ValueError, match="is no number"):
+        open_url(f"replay:{tmp_path / 'evening.jsonl'}?speed={speed}")
 
 
 @pytest.mark.parametrize("url", ["", "serial:", "sim:", "usb:1", "replay:", "replay:/no/such"])
