@@ -181,7 +181,7 @@ def _found(
     ]
     if not found:
         asked = " ".join(words)
-        told = f'No {kind} matches "{asked}"' if asked else f"There is no such {kind}"
+        told = f'No {kind} matches "{visible(asked)}"' if asked else f"There is no such {kind}"
         near = remedy(asked.title(), sorted({thing.name for thing in every}))
         raise click.ClickException(f"{told}.{near}")
     return found
