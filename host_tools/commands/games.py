@@ -9,7 +9,14 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import GAME_NUMBER, JOURNAL, open_journal, sentences, write
+from host_tools.commands.options import (
+    GAME_NUMBER,
+    JOURNAL,
+    data_folder,
+    open_journal,
+    sentences,
+    write,
+)
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table import decisions
@@ -40,17 +47,21 @@ def to_resume(journal: Journal, game: int | None) -> int:
     return number
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @JOURNAL
-def games(as_json: bool, journal: Path | None) -> None:
-    """List the games in the journal, newest first, with their numbers.
+@click.pass_context
+def games(ctx: click.Context, as_json: bool, journal: Path | None) -> None:
+    """List the games in the journal, newest first, with their numbers; or repair a journal.
 
     \b
     Examples:
       wondertable games
       wondertable games --json --journal evening.db
+      wondertable games repair repaired.db
     """
+    if ctx.invoked_subcommand is not None:
+        return
     rows = open_journal(journal, reading=True).games()
     if as_json:
         click.echo(json.dumps([row._asdict() for row in rows]))
@@ -60,6 +71,31 @@ def games(as_json: bool, journal: Path | None) -> None:
     for row in rows:
         begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
         click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
+
+
+@games.command(short_help="Write what is good in a damaged journal to a new file.")
+@click.argument("new", metavar="NEWFILE", type=click.Path(path_type=Path))
+@JOURNAL
+def repair(new: Path, journal: Path | None) -> None:
+    """Write what is good in a damaged journal to a new file; the journal itself stays as it is.
+
+    \b
+    Example:
+      wondertable games repair --journal games.db repaired.db
+    """
+    from host_tools.table.repair import repair as repaired
+
+    with sentences(JournalError):
+        kept = repaired(journal or data_folder() / "games.db", new)
+    for game in kept.games:
+        number = len(game.entries)
+        entries = "1 entry is" if number == 1 else f"{number} entries are"
+        rest = "" if game.whole else "; what followed is damaged or missing"
+        click.echo(f"Game {game.number}: {entries} kept{rest}.")
+    click.echo(f"{kept.tags} tags and {kept.decks} decks are kept.")
+    for doubt in dict.fromkeys(kept.doubts):
+        click.echo(f"What was wrong: {doubt}.")
+    click.echo(f"All that is good is in {new}: `wondertable resume --journal {new}`.")
 
 
 @click.command()

@@ -96,7 +96,7 @@ class Journal:
 
     def _commit(self) -> None:
         """Seal and write what has been written since the last time."""
-        tags = tags_digest(self._db) if self._tags_changed else self._seal.tags
+        tags = tags_digest(self._db.execute) if self._tags_changed else self._seal.tags
         seal = self._seal._replace(number=self._seal.number + 1, games=self._games, tags=tags)
         seal.write(self._db)
         self._db.execute("COMMIT")
@@ -205,11 +205,14 @@ def surveyed(path: Path) -> tuple[sqlite3.Connection, Survey]:
             f"{path} is gone, but {head.path.name} knows it. Put it back; or delete "
             f"{head.path.name} too, to begin again."
         )
-    with TemporaryDirectory(prefix="wondertable-") as folder:
+    with (
+        explained(JournalError, partial(_explain, path)),
+        TemporaryDirectory(prefix="wondertable-") as folder,
+    ):
         copy = Path(folder) / path.name
         logged = _copy(path, copy)
         db = loaded(copy, JOURNAL, MIGRATIONS, timeout=0, called=path)
-    survey = Survey(db)
+        survey = Survey(db)
     if doubt := _lost(head, survey.seal, logged):
         survey.doubts.append(doubt)
     return db, survey

@@ -50,7 +50,7 @@ def _seal_all(db: sqlite3.Connection) -> None:
             db.execute(f"UPDATE {table} SET digest = ? WHERE rowid = ?", (digest(*values), key))
     db.execute("DROP TABLE entries")
     db.execute("ALTER TABLE chain RENAME TO entries")
-    Seal(1, games, tags_digest(db), tables_digest(db)).write(db)
+    Seal(1, games, tags_digest(db.execute), tables_digest(db)).write(db)
 
 
 def _seal_entries(

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -62,10 +62,10 @@ def tables_digest(db: sqlite3.Connection) -> bytes:
     return digest(db.execute(statement).fetchall())
 
 
-def tags_digest(db: sqlite3.Connection) -> bytes:
-    """Return the digest of all tags and decks."""
-    tags = db.execute("SELECT number, digest FROM tags ORDER BY number").fetchall()
-    return digest(tags, db.execute("SELECT name, digest FROM decks ORDER BY name").fetchall())
+def tags_digest(rows: Callable[[str], Iterable[object]]) -> bytes:
+    """Return the digest of all tags and decks, which are read by `rows`."""
+    tags = [*rows("SELECT number, digest FROM tags ORDER BY number")]
+    return digest(tags, [*rows("SELECT name, digest FROM decks ORDER BY name")])
 
 
 class HeadFile:

@@ -31,8 +31,8 @@ class Survey:
             "SELECT uid, deck, kind, name, copy, digest FROM tags ORDER BY number"
         )
         self.decks = self._sealed("SELECT name, edition, sets, digest FROM decks ORDER BY name")
-        if not self.doubts and tags_digest(db) != self.seal.tags:
-            self.doubts.append("tags are missing")
+        if tags_digest(self._rows) != self.seal.tags:
+            self.doubts.append("tags or decks are damaged or missing")
         db.text_factory = str
 
     def _rows(self, statement: str, *values: object) -> Iterator[Any]:
@@ -53,18 +53,18 @@ class Survey:
         return Seal()
 
     def _sealed(self, statement: str) -> list[tuple[Any, ...]]:
-        """Return the rows whose digest, their last value, is right."""
+        """Return the rows whose digest, their last value, is right, without it."""
         rows = [*self._rows(statement)]
-        good = [row for row in rows if digest(*row[:-1]) == row[-1]]
+        good = [row[:-1] for row in rows if digest(*row[:-1]) == row[-1]]
         if len(good) < len(rows):
-            self.doubts.append(f"{len(rows) - len(good)} of its rows are damaged")
+            self.doubts.append("rows are damaged")
         return good
 
     def _games(self) -> list[GoodGame]:
         rows = self._sealed("SELECT id, begun, state, entries, head, digest FROM games ORDER BY id")
         sealed = NOTHING
         for row in rows:
-            sealed = either(sealed, row[-1])
+            sealed = either(sealed, digest(*row))
         if sealed != self.seal.games:
             self.doubts.append("games are missing")
         known = {row[0]: row for row in rows}
@@ -84,7 +84,7 @@ class Survey:
                 break
             entries.append((at, text))
             head = sealed
-        if row is not None and row[3:5] != (len(entries), head):
+        if row is not None and row[3:] != (len(entries), head):
             whole = False
         return GoodGame(number, row[1] if row else None, entries, whole)
 
@@ -95,7 +95,7 @@ class Survey:
             return "no game"
         *older, newest = games
         whole = [game.number for game in older if game.whole]
-        told = [f"games {_spans(whole)}"] if whole else []
+        told = [f"{'game' if len(whole) == 1 else 'games'} {_spans(whole)}"] if whole else []
         told += [
             f"entries 0 to {len(game.entries) - 1} of game {game.number}"
             for game in games

@@ -35,7 +35,9 @@ def evening(tmp_path_factory):
     """A finished game, an open one and an abandoned one; and a closed journal."""
     room = Room(tmp_path_factory.mktemp("evening"))
     room.play(room.begin())
-    room.begin()
+    table = room.begin()
+    for _ in range(9):
+        room.step(table)
     table = room.begin()
     table.record(decisions.abandon(table.evening), room.now)
     room.journal.close()
@@ -187,6 +189,43 @@ def test_a_book_that_is_not_there_is_told_and_not_made(tmp_path, monkeypatch):
     for words in (["standings"], ["drop", "Ann"], ["seating"], ["score", "1", "1"]):
         assert "There is no book typo.db" in run("venue", "--book", "typo.db", *words, code=1)
     assert files(tmp_path) == {}
+
+
+# Repair.
+
+
+def spoilt(path, statement):
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(statement)
+        db.commit()
+    return path.read_bytes()
+
+
+def test_the_good_part_of_a_damaged_journal_goes_into_a_new_file(journal, tmp_path):
+    before = spoilt(journal, "UPDATE entries SET at = 1 WHERE game = 2 AND number = 1")
+    said = run("games", "--journal", journal, code=1)
+    assert "Known to be good: game 1, entries 0 to 0 of game 2, entries 0 to 1 of game 3." in said
+    assert f"`wondertable games repair --journal {journal} NEW.db`" in said
+    new = tmp_path / "repaired.db"
+    said = run("games", "repair", "--journal", journal, new)
+    assert "Game 2: 1 entry is kept; what followed is damaged or missing." in said
+    assert states(new) == {1: "over", 2: "open", 3: "abandoned"}
+    assert journal.read_bytes() == before
+    assert '"type": "setup"' in run("export", 1, "--journal", new)
+
+
+def test_a_game_that_lost_its_end_is_open_again(journal, tmp_path):
+    spoilt(journal, "DELETE FROM entries WHERE game = 1 AND number > 40")
+    run("games", "repair", "--journal", journal, tmp_path / "repaired.db")
+    assert states(tmp_path / "repaired.db")[1] == "open"
+
+
+def test_repair_never_writes_over_a_file(journal, tmp_path):
+    before = files(tmp_path)
+    said = run("games", "repair", "--journal", journal, journal, code=1)
+    assert "exists already: name a new file" in said
+    assert "There is no journal" in run("games", "repair", "--journal", "no.db", "new.db", code=1)
+    assert files(tmp_path) == before
 
 
 def test_a_game_without_its_set_up_hides_no_open_one(journal):

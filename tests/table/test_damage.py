@@ -7,6 +7,7 @@ import pytest
 
 from card_db.bearers import Bearer
 from host_tools.table.journal import Journal, JournalError
+from host_tools.table.repair import repair
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from tests.results.games import Room
 
@@ -80,6 +81,29 @@ def flipped(data, chance):
     return bytes(changed)
 
 
+def check_repair(folder, expected):
+    """What a repair keeps was there: the beginning of each game, and some of the tags."""
+    new = folder.parent / "repaired.db"
+    try:
+        repair(folder / NAME, new)
+    except JournalError as error:  # not even its tables can be read
+        assert str(error).endswith(".")
+        return
+    try:
+        games, entries, tags, decks = content(new, reading=False)
+    finally:
+        for file in folder.parent.glob("repaired.db*"):
+            file.unlink()
+    known = {game.id: (game, read) for game, read in zip(*expected[:2], strict=True)}
+    for game, read in zip(games, entries, strict=True):
+        whole, all_of_it = known[game.id]
+        assert read == all_of_it[: len(read)]
+        assert game.begun in (whole.begun, read[0][0])
+        assert game.state == whole.state or len(read) < len(all_of_it)
+    assert {*tags} <= {*expected[2]}
+    assert {*decks} <= {*expected[3]}
+
+
 TRIES = [300, pytest.param(2000, marks=[pytest.mark.soak, pytest.mark.timeout(0)])]
 
 
@@ -111,5 +135,8 @@ def test_no_flipped_bit_is_ever_read_as_something_else(
             refused += 1
             assert str(error).endswith(".")
             assert files(tmp_path) == spoilt
+            if refused % 5 == 0:
+                check_repair(tmp_path, expected)
+                assert files(tmp_path) == spoilt
     tell("flipped bits", f"{state} {name}", {"flips": tries, "refused": refused, "silent": 0})
     assert refused > tries / 20 or name.endswith("head")

@@ -88,7 +88,7 @@ def test_the_refusal_says_what_is_good(path):
         journal.append(journal.new_game(7.0), 0, [Ready(seat) for seat in range(5)], 8.0)
     journal.close()
     spoil("UPDATE entries SET at = 9 WHERE game = 2 AND number = 3")(path)
-    good = "Known to be good: games 1, entries 0 to 2 of game 2, entries 0 to 4 of game 3."
+    good = "Known to be good: game 1, entries 0 to 2 of game 2, entries 0 to 4 of game 3."
     with pytest.raises(JournalError, match=good):
         Journal(path)
 
