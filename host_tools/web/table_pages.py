@@ -18,6 +18,7 @@ from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle
+from host_tools.venue.messages import Message
 from host_tools.web.access import OPERATOR, Tokens
 from host_tools.web.health import health_view
 from host_tools.web.live import Channel, Events, Feed, Live
@@ -96,6 +97,7 @@ class TablePages:
             historian.listeners.append(self.live.ring)
         self.feed = Feed()
         self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": "table"})
+        self.chronicle.listeners.append(self._ring)
         host.call(self._look)
         self._listeners = [self.live.ring, self._look]
         host.listeners += self._listeners
@@ -104,13 +106,15 @@ class TablePages:
         """Stop listening to the table."""
         self.spoiler.leave()
         self.feed.close()
+        chronicle = self.chronicle
+        chronicle.listeners = [call for call in chronicle.listeners if call != self._ring]
         self.host.listeners = [call for call in self.host.listeners if call not in self._listeners]
 
     def _look(self) -> None:
-        before = self.chronicle.events
-        self.chronicle.look(self.host.table)
-        if self.chronicle.events is not before:
-            self.feed.ring()
+        self.chronicle.look(self.host.table)  # a broker may look at it as well: nothing is new then
+
+    def _ring(self, message: Message) -> None:
+        self.feed.ring()
 
     # Asking the table
 

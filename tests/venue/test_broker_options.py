@@ -10,12 +10,14 @@ from click.testing import CliRunner
 
 from host_tools.cli import main
 from host_tools.venue.broker_options import PASSWORD, BrokerOptions, broker
+from tests.commands.test_demo import running as demo
 from tests.venue.broker import PASSWORD as SESAME
 from tests.venue.broker import USER
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
 from tests.venue.test_messages import valid
 from tests.web.serving import opened
+from tests.web.test_api_v1 import stream
 
 
 def options(tmp_path, running, **more):
@@ -60,6 +62,20 @@ def test_the_password_comes_from_a_file_or_the_environment(tmp_path, monkeypatch
     assert "sesame" not in repr(broker("mqtt://ann@x", file, None))
     with pytest.raises(UsageError, match="cannot be read"):
         broker("mqtt://ann@x", tmp_path / "none", None)
+
+
+@pytest.mark.slow
+def test_the_broker_and_the_stream_tell_the_same_of_a_whole_game(tmp_path, running):
+    broker, heard = options(tmp_path, running), []
+    with Spy(running.address()) as spy, demo(tmp_path, speed=0, broker=broker) as (_, pages):
+        with stream(pages, "?after=none") as told:
+            assert json.loads(told.recv(60))["schema"] == "wondertable/state/1"
+            while not heard or heard[-1]["kind"] != "game_over":
+                heard.append(json.loads(told.recv(60)))
+        spy.wait_for(lambda spy: spy.messages("results"), "the result")
+        published = {event["id"]: event for event in spy.events()}
+    assert {event["id"]: event for event in heard} == published
+    assert [event["kind"] for event in heard].count("turn_resolved") == 18
 
 
 def test_a_whole_evening_of_virtual_seats_is_told(tmp_path, running, monkeypatch):
