@@ -88,6 +88,14 @@ class CommandTable(click.Group):
                 raise click.UsageError(f"{word!r:.60} is not UTF-8 text.", ctx)
         return super().parse_args(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what it complains about is shown and never obeyed by the terminal."""
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = import_module("host_tools.rules.names").visible(error.message)  # type: ignore[misc]
+            raise
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the table."""
         return list(COMMANDS)

@@ -13,7 +13,9 @@ from host_tools.commands.options import (
     GAME_NUMBER,
     JOURNAL,
     data_folder,
+    is_there,
     open_journal,
+    reading,
     sentences,
     write,
 )
@@ -85,8 +87,11 @@ def repair(new: Path, journal: Path | None) -> None:
     """
     from host_tools.table.repair import repair as repaired
 
-    with sentences(JournalError):
-        kept = repaired(journal or data_folder() / "games.db", new)
+    old = journal or data_folder() / "games.db"
+    if not is_there(old):
+        raise click.ClickException(f"There is no journal {old}.")
+    with sentences(JournalError), reading(new, "written"):
+        kept = repaired(old, new)
     for game in kept.games:
         number = len(game.entries)
         entries = "1 entry is" if number == 1 else f"{number} entries are"

@@ -13,6 +13,7 @@ from card_db.lines import CardError
 from host_tools.commands.options import LANG, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
+from host_tools.rules.names import visible
 from host_tools.rules.record import MOST_BYTES, RecordLine
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
@@ -111,7 +112,7 @@ def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) ->
         _print_json(failure(error), path, several)
     else:
         where = f"{path}, line {error.line}" if error.line else str(path)
-        click.echo(f"{where}: {error.message} [{error.code}]", err=True)
+        click.echo(visible(f"{where}: {error.message} [{error.code}]"), err=True)
 
 
 def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:

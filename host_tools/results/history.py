@@ -16,6 +16,8 @@ from typing import Any
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, name_key
+from host_tools.rules.scoring import CATEGORIES
+from host_tools.rules.setup import SETS
 from host_tools.table.database import HISTORY, explained, loaded, opened, whole
 
 PATIENCE_S = 10.0  # while another process writes
@@ -132,17 +134,20 @@ class History:
         """Return all games, the oldest first, with the players' current names."""
         with self._read() as db:
             names = dict(db.execute("SELECT written, player FROM names"))
-            seats: dict[str, list[SeatResult]] = {}
+            seats: dict[str, list[list[Any]]] = {}
             for game, *row in db.execute(
                 "SELECT game, player, wonder, side, scores, rank, coins, thinking FROM seats "
                 "ORDER BY game, seat"
             ):
-                seats.setdefault(game, []).append(_seat(row))
+                seats.setdefault(game, []).append(row)
             rows = db.execute(
                 "SELECT uuid, source, number, begun, ended, minutes, edition, sets, variant, "
                 "course FROM games ORDER BY ended, uuid"
             ).fetchall()
-            return [_game(row, seats[row[0]]).renamed(names) for row in rows]
+            try:
+                return [_game(row, seats[row[0]]).renamed(names) for row in rows]
+            except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError):
+                raise ValueError("a game in it is damaged") from None
 
     def find(self, word: str) -> PlayedGame:
         """Return a game by its number in the journal, the beginning of its uuid, or `last`."""
@@ -186,10 +191,16 @@ def _seat(row: list[Any]) -> SeatResult:
     )
 
 
-def _game(row: tuple[Any, ...], seats: list[SeatResult]) -> PlayedGame:
+def _game(row: tuple[Any, ...], seats: list[list[Any]]) -> PlayedGame:
     uuid, source, number, begun, ended, minutes, edition, sets, variant, course = row
     turns = tuple(TurnTotals(age, turn, tuple(totals)) for age, turn, totals in json.loads(course))
-    return PlayedGame(
+    game = PlayedGame(
         uuid, source, number, begun, ended, minutes, edition, tuple(sets.split(",")), variant,
-        tuple(seats), turns,
+        tuple(map(_seat, seats)), turns,
     )  # fmt: skip
+    game.date.strftime("%Y")  # raises for a time that no calendar has
+    points = [number for seat in game.seats for number in seat.scores]
+    whole_sheet = all(len(seat.scores) == len(CATEGORIES) for seat in game.seats)
+    if not (whole_sheet and {*map(type, points)} <= {int} and {*game.sets} <= {*SETS}):
+        raise ValueError("not a score sheet")
+    return game

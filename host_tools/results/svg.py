@@ -10,6 +10,8 @@ from itertools import pairwise
 from statistics import median, quantiles
 from xml.etree import ElementTree
 
+from host_tools.rules.names import visible
+
 Element = ElementTree.Element
 WIDE, GUTTER, RIGHT = 620.0, 148.0, 56.0
 ROW, FOOT, TOP = 34.0, 52.0, 10.0
@@ -26,14 +28,14 @@ def draw(tag: str, *children: Element | str, **attributes: object) -> Element:
     )
     for child in children:
         if isinstance(child, str):
-            found.text = (found.text or "") + child
+            found.text = (found.text or "") + visible(child)
         else:
             found.append(child)
     return found
 
 
 def _text(value: object) -> str:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else visible(str(value))
 
 
 def picture(high: float, title: str, alt: str, *parts: Element) -> str:

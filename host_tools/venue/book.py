@@ -99,7 +99,12 @@ class Book:
     def results(self) -> list[ResultMessage]:
         """Return the results that count, the oldest first."""
         rows = self._rows("SELECT payload FROM results WHERE final ORDER BY ended, game")
-        return [json.loads(payload) for (payload,) in rows]
+        try:
+            found: list[ResultMessage] = [json.loads(payload) for (payload,) in rows]
+            _ = [(player_results(result), result["table"]["name"]) for result in found]
+            return found
+        except (ValueError, LookupError, TypeError, RecursionError):
+            raise BookError(f"{self.path} cannot be used: a result in it is damaged.") from None
 
     # Players
 

@@ -238,5 +238,5 @@ def _read(path: Path) -> TableIdentity | None:
         known = json.loads(path.read_text("utf-8"))
         UUID(known["id"])
         return {"id": str(known["id"]), "name": checked_name(str(known["name"]))}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -131,7 +131,7 @@ class Venue:
             message = json.loads(payload) if payload else None
             with self.lock:
                 changed = self._take(levels[0], levels[1], message)
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             self.unreadable += 1
             log.warning("A message at %s cannot be read: %r", topic, error)
             return

@@ -84,7 +84,7 @@ class Tokens:
     def _read(self) -> dict[str, list[str]]:
         try:
             found = json.loads(self._path.read_text("utf-8")) if self._path else {}
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         if not isinstance(found, dict):
             return {}

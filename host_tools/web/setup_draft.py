@@ -117,7 +117,7 @@ class Players:
     def _read(self) -> list[str]:
         try:
             names = json.loads(self._path.read_text("utf-8")) if self._path else []
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return []
         return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 

@@ -300,6 +300,42 @@ def _databases(folder: Path) -> None:
     book.enter(["Ann", "Bo", "Cy", "Di"])
     book.plan(1, [("1", ["Ann", "Bo", "Cy", "Di"])])
     book.close()
+    _damaged(folder)
+
+
+DAMAGE = {
+    "points": "UPDATE seats SET scores = 'many'",
+    "blob": "UPDATE seats SET scores = x'ff00'",
+    "list": "UPDATE seats SET scores = '{}'",
+    "words": "UPDATE seats SET scores = '[\"a\"]'",
+    "seats": "DELETE FROM seats",
+    "year": "UPDATE games SET ended = 1e30",
+    "ended": "UPDATE games SET ended = 'yesterday'",
+    "course": "UPDATE games SET course = '[[1]]'",
+    "sets": "UPDATE games SET sets = 7",
+    "table": "DROP TABLE seats",
+}
+
+
+def _damaged(folder: Path) -> None:
+    """Histories and a book in which something is not as we write it."""
+    for name, statement in DAMAGE.items():
+        _copy(folder / "games-history.db", folder / f"{name}-history.db", statement)
+    for name, statement in {
+        "text": "INSERT INTO results VALUES ('x', 1, 1, '2024', 'hello')",
+        "deep": f"INSERT INTO results VALUES ('x', 1, 1, '2024', '{DEEP}')",
+        "list": "INSERT INTO results VALUES ('x', 1, 1, '2024', '[]')",
+        "plan": "DROP TABLE plan",
+    }.items():
+        _copy(folder / "venue.db", folder / f"venue-{name}.db", statement)
+
+
+def _copy(old: Path, new: Path, statement: str) -> None:
+    new.write_bytes(old.read_bytes())
+    db = sqlite3.connect(new, isolation_level=None)
+    db.execute(statement)
+    db.execute("PRAGMA journal_mode = DELETE")
+    db.close()
 
 
 def contents(folder: Path) -> dict[str, object]:
