@@ -169,6 +169,7 @@ class Live:
             drawn = await run_sync(self._draw, sorted(channels))
         except Exception:  # One picture is lost, the table and the pages go on.
             log.exception("A picture for the pages could not be drawn.")
+            asyncio.get_running_loop().call_later(PULSE_S, self.ring)  # pages wait for it
             return
         written: dict[int, bytes] = {}  # one picture serves many channels
         for channel, events in drawn.items():

@@ -50,33 +50,26 @@ class SeatPage:
         card = evening.game.rules.card(body["card"], self.number)
         if evening.phase != LAYING or self.number not in evening.round.numbers or evening.paused:
             raise decisions.refuse("No card is asked for now.", self.number)
-        if self.pages.guests is not None:
-            self._lay_by_hand(card.id)
-            return
-        if evening.boards.get(self.number) in table.present:
+        self._hold(card.id)
+        self._take_over()
+        if table.evening.boards.get(self.number) in table.present:
             raise RefusedError("has_reader")
         table.commit_page(self.number, card.id, time.time())
 
-    def _lay_by_hand(self, card: str) -> None:
-        """Lay a virtual card on the virtual tray, like any other."""
+    def _hold(self, card: str) -> None:
+        """Refuse a card that is not in the hand, where hands are known."""
         guests = self.pages.guests
-        assert guests is not None
-        if card not in guests.hand(self.number):
+        if guests is not None and card not in guests.hand(self.number):
             raise RefusedError("no_card")
-        self._take_over()
-        guests.lay(self.number, card)
 
     def withdraw(self, body: Json) -> None:
         """Take a committed card back before the lock."""
-        entries = decisions.withdraw(self.table.evening, self.number)
-        if self.pages.guests is not None:
-            self._take_over()
-            self.pages.guests.lay(self.number, None)
-            return
+        decisions.withdraw(self.table.evening, self.number)  # or it is too late
+        self._take_over()
         if self.table.evening.boards.get(self.number) in self.table.present:
             raise RefusedError("has_reader")
         self.table.secrets.pop(self.number, None)
-        self.table.record(entries, time.time())
+        self.table.record(decisions.withdraw(self.table.evening, self.number), time.time())
 
     def press(self, body: Json) -> None:
         """Answer with a key, as a button does."""
@@ -100,9 +93,8 @@ class SeatPage:
         ask = self._ask()
         card = self.table.evening.game.rules.card(body["card"], self.number)
         entries = decisions.lay_openly(self.table.evening, ask.seat, card)
-        if self.pages.guests is not None:
-            self._lay_by_hand(card.id)
-            return
+        self._hold(card.id)
+        self._take_over()
         self.table.record(entries, time.time())
 
     def decline(self, body: Json) -> None:

@@ -55,16 +55,13 @@ class Guests(Protocol):
     """Bots whose seats a person can take over; they bring cards that exist only here."""
 
     def takes_over(self, seat: int, on: bool) -> None:
-        """Let a person play at a seat, or give it back to its bot."""
+        """Let a person play at a seat on its page, or give it back to its bot."""
 
     def taken(self, seat: int) -> bool:
         """Does a person play here?"""
 
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that the seat can lay now."""
-
-    def lay(self, seat: int, card: str | None) -> None:
-        """Lay a card of the hand, or nothing, on the tray."""
 
     def join(self, table: Table) -> None:
         """Sit down at another game."""

@@ -17,7 +17,7 @@ from host_tools.bots.dealer import Dealer
 from host_tools.cli import main
 from host_tools.commands.options import Room
 from host_tools.commands.running_table import RunningTable
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import Commit, TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
 from host_tools.web.server import addresses
@@ -29,7 +29,7 @@ def plan_for(players=3, seed=1, **setup) -> TableSetup:
 
 
 @contextmanager
-def running(tmp_path, plan=None, taken=(), **more):
+def running(tmp_path, plan=None, taken=(), looks=True, **more):
     """A demo whose players play in a thread, as fast as they can; `taken` seats are ours."""
     journal = Journal(tmp_path / "demo.db")
     told = []
@@ -42,7 +42,7 @@ def running(tmp_path, plan=None, taken=(), **more):
         demo.players.takes_over(number, on=True)
     try:
         with demo.open() as server:
-            thread = threading.Thread(target=demo.run, args=[stop])
+            thread = threading.Thread(target=demo.run if looks else stop.wait, args=[stop][:looks])
             thread.start()
             try:
                 yield demo, server.pages
@@ -123,6 +123,34 @@ def test_a_bot_that_fails_is_shown_and_a_person_takes_its_seat(tmp_path):
             card = mine.get("/api/seat/1/cards").json()["cards"][0]["id"]
             assert mine.post("/api/seat/1/commit", json={"card": card}).json() == {}
             until(demo, lambda: demo.host.table.evening.round.locked)
+
+
+@pytest.mark.slow
+def test_a_person_who_played_on_a_page_still_does_after_a_resume(tmp_path):
+    with running(tmp_path, taken=[0]) as (demo, _):
+        until(demo, lambda: demo.host.table.evening.round.missing() == [0])
+    with (
+        running(tmp_path, plan=1) as (demo, pages),
+        httpx.Client(base_url=pages.at, headers=seat(pages, 0), timeout=60) as mine,
+    ):
+        assert demo.host.call(lambda: pages.private(0, "en"))["bot"] is False
+        until(demo, lambda: demo.host.table.evening.round.missing() == [0])
+        card = mine.get("/api/seat/0/cards").json()["cards"][0]["id"]
+        assert mine.post("/api/seat/0/commit", json={"card": card}).json() == {}
+        until(demo, lambda: demo.host.table.evening.round.cards.get(0))
+        entries = demo.host.call(lambda: demo.journal.read(1))
+        assert [e.by for _, e in entries if isinstance(e, Commit) and e.seat == 0] == ["page"]
+
+
+@pytest.mark.slow
+def test_a_phone_that_is_faster_than_the_bots_has_its_cards(tmp_path):
+    with (
+        running(tmp_path, looks=False) as (_, pages),
+        httpx.Client(base_url=pages.at, headers=seat(pages, 1), timeout=60) as mine,
+    ):
+        found = mine.get("/api/seat/1/cards").json()["cards"]
+        assert found
+        assert mine.get("/api/seat/1/cards").json()["cards"] == found
 
 
 def not_in(hand, demo):

@@ -223,3 +223,19 @@ def test_the_server_stops_at_once_with_pages_open(pages):
         stream.close()
     with pytest.raises(httpx.ConnectError):
         httpx.get(str(page.base_url), timeout=60)
+
+
+@pytest.mark.slow
+def test_a_picture_that_fails_is_drawn_again_although_nothing_changes(pages, page):
+    draw, failed = pages.live._draw, []
+
+    def fail_once(channels):
+        if not failed:
+            failed.append(1)
+            raise TimeoutError
+        return draw(channels)
+
+    pages.live._draw = fail_once
+    with Stream(pages, "/events") as stream:
+        assert stream.next("view")["phase"] == "lay"
+    assert failed

@@ -60,7 +60,6 @@ class People:
         self.chance = chance
         self.away: set[int] = set()  # seats that somebody else plays
         self._laid: dict[int, Uid] = {}
-        self._extra: dict[tuple[int, str], Uid] = {}  # laid besides, by seat and question
         self._decided: dict[tuple[object, ...], object] = {}
         self._turn: int | None = None  # how many turns are over
         self._numbers: dict[int, int] = {}  # of the rounds that they know of
@@ -109,18 +108,16 @@ class People:
         self._held[turn] = (past[-1] if past else None, self.cards.held())
         self._turn, self._numbers = turn, dict(evening.round.numbers)
         self._decided.clear()
-        self._extra.clear()
         self._laid = {}
         for seat, card in opened_in(evening)[1]:  # the own card first
-            if (uid := self.cards.find(seat, card)) and uid != self._laid.setdefault(seat, uid):
-                self._extra[seat, card.id] = uid
+            if (uid := self.cards.find(seat, card)) is not None:
+                self._laid.setdefault(seat, uid)
         for place in self.places.values():
             place.lay(None)
 
     def _lay_again(self, seat: int) -> None:
         """Take back what was laid in a round that counts no more."""
         self._laid.pop(seat, None)
-        self._extra = {key: uid for key, uid in self._extra.items() if key[0] != seat}
         if seat in self.places:
             self.places[seat].lay(None)
 
@@ -157,13 +154,9 @@ class People:
 
     def _hand(self, evening: Evening, seat: int) -> list[Uid]:
         """Return what a seat can commit: not what it has laid for the Free City."""
-        hands = self.cards.hands if evening.game.turn else self.cards.leaders
-        free = evening.game.rules.free_city
-        if free not in evening.round.cards or evening.game.decider(free) != seat:
-            return hands[seat]
-        laid = self._extra.get((free, "free_city"), "")
-        laid = self.cards.find(seat, evening.round.cards[free], laid) or ""
-        return [uid for uid in hands[seat] if uid != laid]
+        return self._rest(
+            evening, self.cards.hands if evening.game.turn else self.cards.leaders, seat
+        )
 
     def _wish(self, game: Game, seat: int, card: Card) -> float:
         return max(move_value(game, seat, move) for move in moves(game, seat, [card]))
@@ -194,28 +187,26 @@ class People:
 
     def _pick(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:
         game, cards = evening.game, self.cards
-        rest = self._rest(cards.hands, seat, ask)
+        rest = self._rest(evening, cards.hands, seat)
         if ask.kind == PICK:
             return self._from_pile(evening, seat, ask)
         if ask.kind == "free_city":
-            uid = max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
-            self._extra[ask.seat, ask.kind] = uid
-            return uid
+            return max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
         if ask.kind in (LAST_CARD, LEFT_OVER):
             left = cards.pile if ask.seat == game.rules.free_city else rest
             return left[0] if left else None
-        leaders = self._rest(cards.leaders, seat, ask)
+        leaders = self._rest(evening, cards.leaders, seat)
         leaders = [uid for uid in leaders if moves_with(evening, ask.seat, cards.card(uid))]
-        if ask.kind != LEADER or not leaders:
-            return None
-        self._extra[ask.seat, ask.kind] = leaders[0]
-        return leaders[0]
+        return leaders[0] if ask.kind == LEADER and leaders else None
 
-    def _rest(self, hands: UidsBySeat, seat: int, ask: Ask) -> list[Uid]:
-        """Return what a seat still holds for a question: not what it has laid for others."""
-        laid = {uid for key, uid in self._extra.items() if key != (ask.seat, ask.kind)}
-        laid.add(self._laid.get(seat, ""))
-        return [uid for uid in hands.get(seat, []) if uid not in laid]
+    def _rest(self, evening: Evening, hands: UidsBySeat, seat: int) -> list[Uid]:
+        """Return what a seat holds besides the cards that it has opened in this turn."""
+        left, laid = list(hands.get(seat, [])), self._laid.get(seat)
+        for holder, card in opened_in(evening)[1]:
+            copies = [uid for uid in left if holder == seat and self.cards.tags[uid] == card.id]
+            if copies:
+                left.remove(laid if laid in copies else copies[0])
+        return left
 
     def _from_pile(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:
         """Take the best card, not the one that lies on the own tray: that is lifted later."""
@@ -223,16 +214,16 @@ class People:
         question = game.question(ask.seat)
         found = [c for c in game.answers(question) if isinstance(c, Card)] if question else []
         found.sort(key=lambda card: worth(game, ask.seat, card), reverse=True)
-        uids = (uid for card in found for uid in self._discarded(game, card) if uid != lies)
+        uids = (uid for card in found for uid in self._discarded(evening, card) if uid != lies)
         return next(uids, None)
 
-    def _discarded(self, game: Game, card: Card) -> list[Uid]:
+    def _discarded(self, evening: Evening, card: Card) -> list[Uid]:
         """Return the copies of a card that can be in the discard pile: nobody has them in hand."""
-        held = {uid for hand in self.cards.hands.values() for uid in hand}
-        loose = {*self._laid.values(), *self._extra.values()}
-        if game.turn == game.rules.turns:  # what is left in the hands goes to the pile now
-            loose |= held
-        return [uid for uid in self.cards.copies(card) if uid not in held - loose]
+        held: set[Uid] = set()
+        if evening.game.turn < evening.game.rules.turns:  # what is left over goes to the pile
+            hands = self.cards.hands
+            held = {uid for seat in hands for uid in self._rest(evening, hands, seat)}
+        return [uid for uid in self.cards.copies(card) if uid not in held]
 
 
 def _letter(move: Move) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from card_db.cards import Card
 from host_tools.rules.agenda import LEADER, PICK
-from host_tools.rules.game import Game
 from host_tools.sim.people.people import Guard, People, SeatControls, plainly
 from host_tools.sim.people.tagged_cards import TaggedCards, Uid
 from host_tools.table.asks import Ask
-from host_tools.table.evening import ABANDONED, LAYING, OVER, Evening
+from host_tools.table.evening import ABANDONED, OVER, Evening
 from host_tools.table.states import ask_of
 
 CARD_S = (1.5, 7.0)  # how long a person looks at a hand
@@ -87,35 +86,22 @@ class TimedPeople(People):
 
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that a seat can lay now."""
-        return [self.cards.tags[uid] for uid in self._choice(seat)]
-
-    def _choice(self, seat: int) -> list[Uid]:
         evening = self._evening()
+        self._follow(evening)  # somebody may ask before anybody has looked at the table
         ask = ask_of(evening, seat)
         if ask is not None and ask.takes_card:
-            return self._for_ask(evening.game, seat, ask)
-        return self._hand(evening, seat)
+            uids = self._for_ask(evening, seat, ask)
+        else:
+            uids = self._hand(evening, seat)
+        return [self.cards.tags[uid] for uid in uids]
 
-    def _for_ask(self, game: Game, seat: int, ask: Ask) -> list[Uid]:
-        cards = self.cards
+    def _for_ask(self, evening: Evening, seat: int, ask: Ask) -> list[Uid]:
+        cards, game = self.cards, evening.game
         question = game.question(ask.seat)
         if ask.kind == PICK and question is not None:
             found = (card for card in game.answers(question) if isinstance(card, Card))
-            return [uid for card in found for uid in self._discarded(game, card)[:1]]
+            return [uid for card in found for uid in self._discarded(evening, card)[:1]]
         if ask.kind != "free_city" and ask.seat == game.rules.free_city:
             return cards.pile[:1]
-        return self._rest(cards.leaders if ask.kind == LEADER else cards.hands, seat, ask)
-
-    def lay(self, seat: int, card: str | None) -> None:
-        """Lay a card of the hand, or nothing, on the tray."""
-        evening = self._evening()
-        if card is None:
-            self._laid.pop(seat, None)
-            self.places[seat].lay(None)
-            return
-        uid = next(uid for uid in self._choice(seat) if self.cards.tags[uid] == card)
-        if evening.phase == LAYING:
-            self._laid[seat] = uid
-        elif (ask := ask_of(evening, seat)) is not None and ask.kind != PICK:
-            self._extra[ask.seat, ask.kind] = uid
-        self.places[seat].lay(uid)
+        hands = cards.leaders if ask.kind == LEADER else cards.hands
+        return self._rest(evening, hands, seat)

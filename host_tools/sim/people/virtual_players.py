@@ -12,7 +12,10 @@ from host_tools.sim.people.people import Guard, plainly
 from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
+from host_tools.table.entries import Serve
 from host_tools.table.table import Table
+
+PAGE = ""  # no board serves the seat: a person plays there, also after the game is resumed
 
 
 class VirtualPlayers:
@@ -41,15 +44,20 @@ class VirtualPlayers:
         )
 
     def sit_down(self) -> None:
-        """Let every virtual board serve a seat."""
+        """Let every virtual board serve a seat, except where a person plays on the page."""
         for seat, place in self.places.items():
-            self.table.serve(seat, place.uid, time.time())
+            if seat not in self.people.away:
+                self.table.serve(seat, place.uid, time.time())
+            elif self.table.evening.boards.get(seat) != PAGE:
+                self.table.record([Serve(seat, PAGE)], time.time())
 
     def sit_down_again(self) -> None:
         """Come back to a game: these boards are new, and know nothing of sealed cards."""
         evening = self.table.evening
         for seat in [seat for seat in evening.round.commits if seat not in evening.round.cards]:
             self.table.record(decisions.void(evening, seat), time.time())
+        pages = {seat for seat, board in evening.boards.items() if board == PAGE}
+        self.people.away |= pages & self.places.keys()
         self.sit_down()
 
     def look(self, guard: Guard = plainly) -> None:
@@ -63,8 +71,16 @@ class VirtualPlayers:
         self.fleet.close()
 
     def takes_over(self, seat: int, on: bool) -> None:
-        """Let a person play at a seat, or give it back to its bot."""
+        """Let a person play at a seat on its page, or give it back to its bot."""
+        if on == self.taken(seat):
+            return
+        evening = self.table.evening
+        if on and seat in evening.round.commits and seat not in evening.round.cards:
+            back = decisions.withdraw if evening.lays(seat) else decisions.void
+            self.table.record(back(evening, seat), time.time())
+        self.places[seat].lay(None)
         (self.people.away.add if on else self.people.away.discard)(seat)
+        self.sit_down()
 
     def taken(self, seat: int) -> bool:
         """Does a person play here?"""
@@ -73,10 +89,6 @@ class VirtualPlayers:
     def hand(self, seat: int) -> list[str]:
         """Return the ids of the cards that a seat can lay now."""
         return self.people.hand(seat)
-
-    def lay(self, seat: int, card: str | None) -> None:
-        """Lay a card of the hand, or nothing, on the tray."""
-        self.people.lay(seat, card)
 
     def join(self, table: Table) -> None:
         """Sit down at another game; real people keep their seats."""

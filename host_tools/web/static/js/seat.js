@@ -84,7 +84,8 @@ const mustLay = () => mine.lays && !mine.committed;
 const laysHere = () => !hasReader() && (mustLay() || Boolean(mine.ask?.takes_card));
 
 async function fetchCards() {
-  const question = laysHere() ? [view.round, mine.ask?.step ?? "", wanted, mine.bot].join("|") : "";
+  const moment = [view.game, view.round, mine.ask?.step ?? "", wanted, mine.bot];
+  const question = laysHere() ? moment.join("|") : "";
   if (question === asked) return;
   asked = question;
   if (!question) {
@@ -421,6 +422,7 @@ watch(`/seat/${number}/events?lang=${lang}`, {
   },
   private: (/** @type {SeatPageView | null} */ found) => {
     latestPrivate = found;
+    if (!cards.length) asked = ""; // no cards yet: ask again whenever something has changed
     show();
   },
 });
