@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 DEBOUNCE_MS = 30
 LONG_MS = 1200
+STUCK_MS = 10000  # so long nobody presses: something lies on the button
+STALL_MS = 200  # between two samples: what the button did meanwhile is not known
 
 SHORT = "short"
 LONG = "long"
+HELD = "held"  # long enough: let go now
 
 NONE: "tuple[tuple[int, bool], ...]" = ()
 
@@ -44,7 +47,9 @@ class Panel:
         presses = NONE
         for place, button in enumerate(self._buttons):
             press = button.sample(self._pins[place]() == 0, now)
-            if press:
+            if press == HELD:
+                self.play("tick", now)
+            elif press:
                 presses += ((place, press == LONG),)
         return presses
 
@@ -98,7 +103,7 @@ class Panel:
 
 
 class Button:
-    """Fed with its level; a short press counts on release, a long one while it is held.
+    """Fed with its level; a press counts on release, by the time for which it was seen held.
 
     >>> button = Button()
     >>> levels = ((True, 0), (True, 40), (False, 90), (False, 130))
@@ -110,25 +115,25 @@ class Button:
         self._down = False  # the level that is believed
         self._level = False  # the level that was seen last
         self._since = 0  # since when
-        self._pressed = 0
-        self._counted = False  # this press, as a long one
+        self._sampled = 0
+        self._held = 0  # for how long this press was seen
 
     def sample(self, level: bool, now: int) -> str:
         """Take the level of the pin; return a press when one is complete."""
-        if level != self._level:
+        passed, self._sampled = now - self._sampled, now
+        if level != self._level or passed >= STALL_MS:
             self._level = level
             self._since = now
         if level != self._down and now - self._since >= DEBOUNCE_MS:
-            return self._change(level, now)
-        if self._down and not self._counted and now - self._pressed >= LONG_MS:
-            self._counted = True
-            return LONG
-        return ""
-
-    def _change(self, level: bool, now: int) -> str:
-        self._down = level
-        if level:
-            self._pressed = now
-            self._counted = False
+            return self._change(level)
+        if not self._down or passed >= STALL_MS:
             return ""
-        return "" if self._counted else SHORT
+        before, self._held = self._held, self._held + passed
+        return HELD if before < LONG_MS <= self._held else ""
+
+    def _change(self, level: bool) -> str:
+        self._down = level
+        held, self._held = self._held, 0
+        if level or held >= STUCK_MS:
+            return ""
+        return LONG if held >= LONG_MS else SHORT

@@ -4,6 +4,7 @@ OPEN_PHASES = ("play", "open")  # a card may still be laid, lifted and changed
 TRIED_MAX = 4
 
 UNKNOWN = b"?"  # what the host has on record may be anything: a new session
+UNSURE = b"!"  # or the last report, or the one before it: no answer yet, or a refusal
 NOTHING = b""
 
 
@@ -25,6 +26,11 @@ class Commitment:
         self.opened = NOTHING
         self.retry()
 
+    def cleared(self) -> None:
+        """Let the host know that the tray has been empty."""
+        if self.committed == NOTHING:
+            self.committed = UNKNOWN
+
     def retry(self) -> None:
         """Allow what was refused before to be reported again: the table has changed."""
         self._refused = []
@@ -37,10 +43,19 @@ class Commitment:
         """Return whether nothing is left to open: a reset, and the card was taken away."""
         return not self.opened and self._unanswered is None and self._opening(None) is None
 
-    def report(self, phase: str, card: "bytes | None", sure: bool) -> "tuple[str, bytes] | None":
-        """Return the kind and the uid to report; `sure`: what lies on the tray is known."""
+    def reported(self) -> "tuple[bytes, ...]":
+        """Return the card that was reported last, if any."""
+        return tuple(self._tried[:1])
+
+    def report(
+        self, phase: str, card: "bytes | None", sure: bool, left: bool
+    ) -> "tuple[str, bytes] | None":
+        """Return the kind and the uid to report.
+
+        `sure`: what lies on the tray is known; `left`: it is only what must be taken away.
+        """
         if phase in OPEN_PHASES:
-            return self._note(self._before_lock(phase, card, sure))
+            return self._note(self._before_lock(phase, card, sure, left))
         if phase == "locked":
             return self._unanswered
         if phase == "reveal":
@@ -48,12 +63,14 @@ class Commitment:
         return None
 
     def _before_lock(
-        self, phase: str, card: "bytes | None", sure: bool
+        self, phase: str, card: "bytes | None", sure: bool, left: bool
     ) -> "tuple[str, bytes] | None":
         if card is not None and ("CM", card) not in self._refused:
             if self.committed != card:
                 return ("CM", card)
             return self._unless_refused("RV", card) if phase == "open" else None
+        if left and self.committed == UNKNOWN:  # the host would take a withdrawal for a clear tray
+            return None
         if sure and self.committed != NOTHING:
             return self._unless_refused("LF", NOTHING)
         return None
@@ -75,7 +92,7 @@ class Commitment:
     def _note(self, report: "tuple[str, bytes] | None") -> "tuple[str, bytes] | None":
         if report is not None and report[0] != "RV":
             self._unanswered = report
-            self.committed = UNKNOWN  # until the answer: either may be on record
+            self.committed = UNSURE  # until the answer: either may be on record
             if report[0] == "CM":
                 self._prefer(report[1])
         return report

@@ -18,7 +18,9 @@ TROUBLES = {  # what is wrong with the tray: the display's text
     "refused": "Not this card",
     "unreadable": "Lay it again",
     "missing": "Lay your card back",
+    "clear": "Clear the tray",
 }
+PASSING_REASONS = ("wrong_phase", "bad_choice")  # the moment was wrong, not the card
 
 
 class SeatLogic:
@@ -73,8 +75,10 @@ class SeatLogic:
         """Take what lies on the tray now; None when that is not known."""
         if tags == self._sight.tags:
             return
-        before = self._sight.card
+        before, held = self._sight.card, self._sight.holds()
         self._sight.lay(tags)
+        if held and not self._sight.holds():
+            self._play.cleared()
         if tags is not None:
             self._taps.lie(tags)
         self._play.retry()
@@ -205,10 +209,15 @@ class SeatLogic:
             self._tap()
 
     def _begin_round(self, message: Message, first: bool) -> None:
-        if (message.game, message.round) == (self._play.game, self._play.round):
+        past = self._play
+        if (message.game, message.round) == (past.game, past.round):
             return
         self._play = Commitment(message.game, message.round, UNKNOWN if first else NOTHING)
         self._sight.rest()
+        if message.game == past.game:  # it was played, refused or taken back
+            self._sight.hold(past.reported(), "")
+        elif past.game:  # cards of the last game
+            self._sight.hold(self._sight.tags or (), "clear")
 
     def _on_deck(self, message: Message, now: int) -> None:
         self._deck.take(message.part, message.of, message.hashes)
@@ -235,6 +244,8 @@ class SeatLogic:
         elif self._about:
             settle = self._play.accept if accepted else self._play.refuse
             settle(*self._about)
+            if not accepted and message.reason not in PASSING_REASONS and self._about[1]:
+                self._sight.hold((self._about[1],), "refused")
         if not accepted:
             self._sound = "low"
         self._judge()
@@ -283,8 +294,9 @@ class SeatLogic:
         return answer or self._taps.report() or self._faults.report()
 
     def _card_report(self) -> "tuple[object, ...] | None":
-        sure = self._sight.tags is not None
-        self._about = self._play.report(self.state.phase, self._sight.card, sure)
+        sight = self._sight
+        sure = sight.tags is not None
+        self._about = self._play.report(self.state.phase, sight.card, sure, sight.left)
         if self._about is None:
             return None
         kind, uid = self._about

@@ -69,9 +69,12 @@ class Sight:
         self.card: bytes | None = None
         self.tile = ""
         self.trouble = ""
+        self.left = False  # only what must be taken away first lies there
         self._tile_tag = b""
         self._resting: tuple[bytes, ...] = ()  # tags that lay here before this round began
         self._spent: tuple[bytes, ...] = ()  # tiles that have answered and still lie there
+        self._held: tuple[bytes, ...] = ()  # no commitment until the tray has been empty,
+        self._complaint = ""  # and what is wrong with them
 
     def lay(self, tags: "tuple[bytes, ...] | None") -> None:
         """Take what lies there."""
@@ -81,6 +84,18 @@ class Sight:
         lying = tags or ()
         self._resting = tuple([tag for tag in self._resting if tag in lying])
         self._spent = tuple([tag for tag in self._spent if tag in lying])
+        if tags == ():
+            self._held = ()
+
+    def hold(self, tags: "tuple[bytes, ...]", complaint: str) -> None:
+        """Let these tags be no cards until the tray has been empty."""
+        lying = self._held + tags if self.tags is None else self.tags
+        self._held = tuple([tag for tag in lying if tag in self._held or tag in tags])
+        self._complaint = complaint
+
+    def holds(self) -> bool:
+        """Return whether the tray must be cleared first."""
+        return self._held != ()
 
     def rest(self) -> None:
         """Begin a round: what lies there now was not laid for it."""
@@ -94,9 +109,12 @@ class Sight:
     def judge(self, state: Message, sid: str, deck: Deck) -> None:
         """Work out what each tag means now."""
         self.card, self.tile, self.trouble = None, "", ""
+        self.left = bool(self.tags)
         cards = []
         for tag in self.tags or ():
-            if self._is_card(tag, state, short_hash(sid, state.game, tag), deck):
+            name = short_hash(sid, state.game, tag)
+            self.left = self.left and (name == state.x or tag in self._held)
+            if self._is_card(tag, state, name, deck):
                 cards.append(tag)
         if len(cards) > 1:
             self.trouble = "two_cards"
@@ -107,6 +125,9 @@ class Sight:
         if name == state.x:  # stale-card rule: what was played last is never committed again
             if tag not in self._resting:
                 self.trouble = "played"
+            return False
+        if tag in self._held and state.phase != "enrol":
+            self.trouble = self._complaint
             return False
         key = deck.tile(name) if state.step or state.phase != "enrol" else ""
         if key:

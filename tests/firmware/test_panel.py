@@ -4,7 +4,7 @@ import pytest
 
 from firmware.panel.display import fold, wrap
 from firmware.panel.lights import PATTERNS, TONES, lamp_at, light_at, lit
-from firmware.panel.panel import LONG_MS, Button, Panel
+from firmware.panel.panel import LONG_MS, STUCK_MS, Button, Panel
 
 
 class Parts:
@@ -124,9 +124,25 @@ def test_a_bouncing_press_is_one_press():
     assert presses(*storm, (False, 120)) == ["short"]
 
 
-def test_a_long_press_is_told_while_it_is_held_and_only_once():
-    held = [(True, now) for now in range(0, 2 * LONG_MS, 50)]
-    assert presses(*held, (False, 3000), (False, 3050)) == ["long"]
+def held(until):
+    return [(True, now) for now in range(0, until, 20)]
+
+
+def test_a_long_press_counts_when_it_is_released_and_says_when_to_let_go():
+    assert presses(*held(2 * LONG_MS)) == ["held"]
+    end = 2 * LONG_MS
+    assert presses(*held(end), (False, end), (False, end + 40)) == ["held", "long"]
+
+
+def test_a_button_that_something_lies_on_is_no_press():
+    end = STUCK_MS + 100
+    assert presses(*held(end), (False, end), (False, end + 40)) == ["held"]
+
+
+def test_a_stalled_board_makes_no_long_press_of_a_short_one():
+    """The loop stood still for two seconds; the finger was there for a moment before it."""
+    assert presses(*held(100), (False, 2100), (False, 2140)) == ["short"]
+    assert presses(*held(100), (True, 2100), (True, 2140), (False, 2160), (False, 2200)) == ["short"]
 
 
 def test_the_panel_tells_which_button_was_pressed():

@@ -319,14 +319,87 @@ def test_a_new_card_beside_the_last_one_is_committed():
     assert kinds(table.lay(FORUM, ALTAR)) == ["CM"]
 
 
-def test_a_refused_card_is_amber_until_the_tray_or_the_state_changes():
+def test_a_refused_card_is_no_commitment_until_the_tray_has_been_empty():
     table = at_table()
     (promise,) = table.lay(FORUM)
     (lifted,) = table.answer(promise, "NK")
     table.answer(lifted)
-    assert (lifted.kind, table.seat.light()) == ("LF", "warn")
+    assert (lifted.kind, table.seat.light(), table.seat.text()) == ("LF", "warn", "Not this card")
     assert reports(table.wait(1000)) == []
+    assert kinds(table.show("play")) == []
+    assert kinds(table.lay(FORUM, BUILD_TILE)) == []
+    (cleared,) = table.lay()
+    table.answer(cleared)
+    assert (cleared.kind, table.seat.light()) == ("LF", "play")
+    assert kinds(table.lay(FORUM)) == ["CM"]
+
+
+def test_after_a_refusal_another_card_counts_at_once():
+    table = at_table()
+    (promise,) = table.lay(FORUM)
+    table.answer(promise, "NK")
+    assert kinds(table.lay(ALTAR)) == ["CM"]
+
+
+def test_a_card_that_came_at_the_wrong_moment_is_committed_later():
+    table = at_table()
+    (promise,) = table.lay(FORUM)
+    table.send("NK", sid=table.sid, seq=promise.seq, reason="wrong_phase")
+    table.show("locked")
     assert kinds(table.show("play")) == ["CM"]
+
+
+@pytest.mark.parametrize("between", [[], ["locked"], ["locked", "reveal"]])
+def test_after_a_void_the_card_that_still_lies_there_is_no_commitment(between):
+    """Nor after an undo: whoever wants to play it again lifts it first."""
+    table = at_table()
+    table.commit(FORUM)
+    for phase in between:
+        for report in reports(table.show(phase)):
+            table.answer(report)
+    assert kinds(table.show("play", 2)) == []
+    assert table.seat.light() == "play"
+    assert kinds(table.lay()) == ["LF"]
+    assert kinds(table.lay(FORUM)) == ["CM"]
+
+
+def test_a_round_of_extra_plays_does_not_let_an_old_card_count_again():
+    table = at_table()
+    table.commit(FORUM)
+    table.show("ask", 2)
+    assert kinds(table.show("play", 3)) == []
+
+
+def test_a_new_session_does_not_make_an_old_card_a_commitment():
+    table = at_table()
+    table.commit(FORUM)
+    table.open("00a2")
+    assert kinds(table.show("play", 2)) == []
+    table.seat = SeatLogic(UID, BOOT, SECRET, "rfid1")  # a reset: only the host's x is left
+    table.seat.lay((FORUM,), table.now)
+    table.open("00a3")
+    assert kinds(table.show("play", 2, x=table.hash(FORUM))) == []
+    assert kinds(table.lay()) == ["LF"]
+
+
+def test_a_new_game_asks_to_clear_the_tray():
+    table = at_table()
+    table.commit(FORUM)
+    table.show("done")
+    assert kinds(table.show("play", game="g2")) == []
+    assert (table.seat.light(), table.seat.text()) == ("warn", "Clear the tray")
+    assert kinds(table.lay()) == ["LF"]
+    assert table.seat.light() == "play"
+    assert kinds(table.lay(FORUM)) == ["CM"]
+
+
+def test_a_card_that_was_laid_before_the_next_turn_began_is_committed():
+    table = at_table()
+    table.commit(FORUM)
+    for report in reports(table.show("reveal")):
+        table.answer(report)
+    table.lay(ALTAR)
+    assert kinds(table.show("play", 2, x=table.hash(FORUM))) == ["CM"]
 
 
 def test_a_new_session_starts_with_nothing_acknowledged():
@@ -492,6 +565,7 @@ def test_a_refused_opening_is_followed_by_the_next_likely_card():
 def test_an_answer_to_the_last_round_does_not_count_in_this_one():
     table = at_table()
     (promise,) = table.lay(FORUM)
+    table.seat.lay((ALTAR,), table.now)
     state = {"step": "", "light": "", "sound": "", "x": "", "text": ""}
     both = frame("ST", sid=table.sid, v=9, phase="play", game="g1", round=2, **state)
     both += frame("AK", sid=table.sid, seq=promise.seq)
