@@ -13,7 +13,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from host_tools.bots.dealer import Dealer
 from host_tools.cli import COMMANDS, GROUPS, main
+from host_tools.commands.play import named
 from host_tools.table.journal import Journal
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +97,12 @@ def test_a_wonder_that_does_not_exist_is_told_with_those_that_do():
     result = CliRunner().invoke(main, ["play", "--wonders", "rome:B"])
     assert result.exit_code == 2
     assert "There is no wonder 'rome' with a side 'B'" in result.output
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_chosen_wonder_is_drawn_for_nobody_else(seed):
+    setup = named(Dealer(seed).setup(7), ("Ann",), ("gizah:A", "", "rhodos"))
+    assert (setup.seats[0].board, setup.seats[2].wonder) == ("gizah_a", "rhodos")
 
 
 def test_listing_the_commands_reads_none_of_their_modules():

@@ -154,8 +154,8 @@ def faulty_fleet(words: str) -> Fleet:
     known = {*PART_FAULTS, *FILE_FAULTS, "restless"}
     if unknown := sorted(names - known):
         raise ValueError(f"no such fault: {unknown[0]!r}; there are {', '.join(sorted(known))}")
-    if (number or str(SEATS)) not in map(str, range(1, MOST_SEATS + 1)):
-        raise ValueError(f"sim:{number:.20} is not 1 to {MOST_SEATS} seats: sim:3 has three")
+    if (number or str(SEATS)) not in map(str, range(MOST_SEATS + 1)):
+        raise ValueError(f"sim:{number:.20} does not say how many seats, up to 8: sim:3 has three")
     if strange := [seat for seat in faults if seat not in map(str, range(1, MOST_SEATS + 1))]:
         raise ValueError(f"there is no seat {strange[0]!r:.20} among the faults of sim:{words:.40}")
     fleet = Fleet(0)
