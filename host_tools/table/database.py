@@ -173,7 +173,10 @@ def _keep_copy(db: sqlite3.Connection, path: Path) -> None:
     """Keep a file as it is before its schema is brought up to date."""
     if version := version_of(db):
         copy = path.with_name(f"{path.name}.v{version}")
-        if not copy.exists():
-            with closing(sqlite3.connect(copy)) as target:
-                db.backup(target)
+        while copy.exists():
+            copy = copy.with_name(f"{copy.name}-again")
+        new = copy.with_name(f"{copy.name}.new")
+        with closing(sqlite3.connect(new)) as target:
+            db.backup(target)
+        new.rename(copy)
         log.warning("%s is brought up to date; as it was before, it is kept as %s.", path, copy)

@@ -84,7 +84,7 @@ class Journal:
             if self._db.in_transaction:
                 self._commit()
                 self._confirm()
-        except (sqlite3.Error, OSError) as error:
+        except sqlite3.Error as error:
             raise JournalError(_explain(self.path, error)) from error
         finally:
             self.writing = False
@@ -104,7 +104,10 @@ class Journal:
 
     def _confirm(self) -> None:
         """Keep the number of the last write where a damaged log cannot take it along."""
-        self._head.write(self._seal.number, self._seal.digest)
+        try:
+            self._head.write(self._seal.number, self._seal.digest)
+        except OSError as error:  # It is written, but must not be acknowledged.
+            raise JournalError(_explain(self.path, error)) from error
 
     def _write(self, statement: str, rows: list[tuple[object, ...]]) -> None:
         """Write rows by this statement, as a part of a whole."""
@@ -144,6 +147,8 @@ class Journal:
         """Write entries from number `first` on."""
         with self.whole():
             begun, state, count, head, old = self._game(game)
+            if first != count:
+                raise ValueError(f"Entry {first} cannot follow {count} entries of game {game}.")
             rows: list[tuple[object, ...]] = []
             for number, entry in enumerate(entries, first):
                 row = game, number, float(now), _write(encode(entry))
@@ -222,7 +227,10 @@ def _lost(head: HeadFile, seal: Seal, logged: bool) -> str:
     """Say what is missing, by what was confirmed: a kill may only leave more than that."""
     number, known = head.read() or (0, NOTHING)
     if number > seal.number:
-        return f"{number - seal.number} confirmed writes are missing"
+        return (
+            f"{number - seal.number} confirmed writes are missing (if you have put an older copy "
+            f"there yourself, delete {head.path.name})"
+        )
     if number == seal.number and known != seal.digest:
         return "the last write is not the one that was confirmed"
     if not number and logged and seal.number > 1:
@@ -233,10 +241,10 @@ def _lost(head: HeadFile, seal: Seal, logged: bool) -> str:
 def _copy(path: Path, copy: Path) -> bool:
     """Copy the files of a journal; say whether there is a log, as a kill leaves it."""
     log = path.with_name(f"{path.name}-wal")
+    if log.exists() and in_use(path):
+        raise sqlite3.OperationalError("database is locked")
     logged = log.exists() and log.stat().st_size > 0
     if logged:
-        if in_use(path):
-            raise sqlite3.OperationalError("database is locked")
         shutil.copyfile(log, f"{copy}-wal")
     if path.exists():
         shutil.copyfile(path, copy)
@@ -255,6 +263,7 @@ _SENTENCES = {
     "locked": "another Wondertable uses this journal. Stop that one first, or name another file.",
     "malformed": "the journal is damaged; nothing was read. Restore a backup, or name another.",
     "not a database": "this is no journal; nothing was read. Restore a backup, or name another.",
+    "no space": "the disk is full: nothing was confirmed. Make room, the table goes on by itself.",
     "full": "the disk is full: nothing was confirmed. Make room, the table goes on by itself.",
     "disk i/o": "the disk takes nothing: nothing was confirmed. Look after it, the table goes on.",
     "readonly": "the journal cannot be written. Check its permissions.",

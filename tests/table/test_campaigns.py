@@ -58,7 +58,7 @@ EVERY_WRITE = pytest.param(1, marks=[pytest.mark.soak, pytest.mark.timeout(0)])
 def test_the_host_dies_once_at_a_write_of_a_whole_game(point, mode, nth, tell):
     shape = SHAPES[mode]
     expected = reference(11, shape)
-    number, crashes, games = 1 + POINTS.index(point), 1, 0
+    number, crashes, games = 1 + POINTS.index(point) % nth, 1, 0
     while crashes:  # until the game ends before the write at which the host would die
         found = play(11, shape, Faults(at_write={number: point}))
         assert +compare(found, expected) == {}, f"write {number}"

@@ -1,5 +1,6 @@
 """The journal: damage is refused with an explanation, schemas migrate, one writer, a full disk."""
 
+import shutil
 import sqlite3
 
 import pytest
@@ -8,6 +9,7 @@ from card_db.bearers import Bearer
 from host_tools.link.events import Committed
 from host_tools.table.entries import Lock, Ready
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
+from host_tools.table.seal import HeadFile
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from tests.table.paper import new_table, turn
 
@@ -145,6 +147,76 @@ def test_the_newest_game_comes_first_in_the_list(path):
         (2, 8.0, "abandoned", 0),
         (1, 5.0, "open", 2),
     ]
+
+
+def test_an_older_copy_of_a_journal_is_missed(path):
+    """Its head file knows that more was confirmed."""
+    written(path)
+    older = path.read_bytes()
+    journal = Journal(path)
+    journal.append(1, 2, [Ready(2)], 9.0)
+    journal.close()
+    path.write_bytes(older)
+    with pytest.raises(
+        JournalError, match=r"1 confirmed writes are missing .*delete journal.db-he"
+    ):
+        Journal(path)
+    path.with_name("journal.db-head").unlink()
+    assert len(Journal(path).read(1)) == 2
+
+
+def test_a_journal_that_is_gone_is_missed(path):
+    written(path)
+    path.unlink()
+    for reading in (True, False):
+        with pytest.raises(JournalError, match=r"is gone, but journal.db-head knows it"):
+            Journal(path, reading)
+
+
+def test_a_log_without_its_head_file_is_in_doubt(path, tmp_path):
+    journal = Journal(path)
+    journal.new_game(5.0)
+    copy = tmp_path / "copy.db"
+    for suffix in ("", "-wal"):
+        shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+    with pytest.raises(JournalError, match=r"was not closed, and copy.db-head is missing"):
+        Journal(copy)
+
+
+def test_a_closed_journal_is_copied_without_its_head_file(path, tmp_path):
+    written(path)
+    shutil.copy(path, tmp_path / "copy.db")
+    journal = Journal(tmp_path / "copy.db")
+    assert len(journal.read(1)) == 2
+    journal.append(1, 2, [Ready(2)], 9.0)
+    journal.close()
+    assert len(Journal(tmp_path / "copy.db").read(1)) == 3
+
+
+def test_what_is_not_in_the_head_file_is_not_acknowledged(tmp_path, monkeypatch):
+    table = new_table(tmp_path)
+    table.serve(0, "board", 0.0)
+    commit = Committed("board", 1, table.name, table.evening.round_of(0), "0" * 32)
+
+    def full(head, number, digest):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(HeadFile, "write", full)
+        table.receive([commit], 0.0)
+    assert "Make room" in table.trouble
+    assert not table.hub.acked
+    table.receive([commit], 0.0)
+    assert table.hub.acked == [("board", 1)]
+    assert len(table.journal.read(table.number)) == table.evening.entries
+
+
+def test_no_entry_leaves_a_gap(path):
+    game = written(path)
+    journal = Journal(path)
+    with pytest.raises(ValueError, match="Entry 5 cannot follow 2 entries"):
+        journal.append(game, 5, [Ready(1)], 0.0)
+    assert len(journal.read(game)) == 2
 
 
 def test_a_full_disk_confirms_nothing_and_the_table_goes_on_when_there_is_room(tmp_path):

@@ -13,6 +13,8 @@ from tests.table.street import Street
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")]
 SEED = 21
+WHOLE = 18  # turns of a game
+LONG = pytest.mark.timeout(0)
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def assert_as_without_faults(street, turns):
     assert plays_of(street.evening, turns) == expected.plays
 
 
-@pytest.mark.parametrize("turns", [1, pytest.param(3, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("turns", [1, pytest.param(WHOLE, marks=[pytest.mark.soak, LONG])])
 @pytest.mark.parametrize("point", POINTS)
 def test_kill_9_at_every_write_of_a_turn(street, point, turns):
     street.play_dying(turns, point)
