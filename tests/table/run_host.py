@@ -99,12 +99,12 @@ class Ports(Mapping):
 def table_of(journal: Journal, hub: Hub, asked: argparse.Namespace) -> Table:
     table_setup = TableSetup(Dealer(asked.seed).setup(asked.players), countdown=0)
     tags = tags_for(Ruleset(table_setup.game_setup))
-    open_games = [row.id for row in journal.games() if row.state == "open" and row.entries]
-    if not open_games:
+    games = [row.id for row in journal.games()]  # one at most; it may be over
+    if not games:
         table = Table.begin(journal, table_setup, tags, hub, 0.0)
     else:
-        tell(all=[encode(entry) for _, entry in journal.read(open_games[0])])
-        table = Table.resume(journal, open_games[0], tags, hub, 0.0)
+        tell(all=[encode(entry) for _, entry in journal.read(games[0])])
+        table = Table.resume(journal, games[0], tags, hub, 0.0)
     for seat, board in enumerate(asked.boards):
         if table.evening.boards.get(seat) != board:
             table.serve(seat, board, 0.0)
