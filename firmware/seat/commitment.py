@@ -16,6 +16,7 @@ class Commitment:
         self.round = round
         self.committed = committed  # the uid that the host has on record, as far as we know
         self.opened = NOTHING  # the uid whose opening the host has confirmed
+        self.known = NOTHING  # the card that the host has confirmed last
         self._unanswered: tuple[str, bytes] | None = None  # a CM or LF
         self._tried: list[bytes] = []  # uids that may be on record, the likeliest first
         self._refused: list[tuple[str, bytes]] = []
@@ -42,10 +43,6 @@ class Commitment:
     def lost(self) -> bool:
         """Return whether nothing is left to open: a reset, and the card was taken away."""
         return not self.opened and self._unanswered is None and self._opening(None) is None
-
-    def reported(self) -> "tuple[bytes, ...]":
-        """Return the card that was reported last, if any."""
-        return tuple(self._tried[:1])
 
     def report(
         self, phase: str, card: "bytes | None", sure: bool, left: bool
@@ -103,6 +100,8 @@ class Commitment:
 
     def accept(self, kind: str, uid: bytes) -> None:
         """Note that the host has it."""
+        if uid:
+            self.known = uid
         if kind == "RV":
             self.opened = uid
             return

@@ -215,7 +215,7 @@ def _now(host: Host) -> RenderableType:
         return "No game yet: the set-up page begins one."
     from host_tools.commands.pictures import table_picture
 
-    return table_picture(public_view(host.table, time.time(), host.table.lang))
+    return table_picture(public_view(host.table, host.table.lang))
 
 
 def _setup(

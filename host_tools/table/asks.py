@@ -11,17 +11,15 @@ from host_tools.rules.payment import Payment
 from host_tools.rules.questions import Question
 from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, EXTRA, LAYING, PAY, Evening
 
+FREE_CITY = "free_city"  # the question which card it plays
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
 STEPS = {  # a letter for each question, so that an old answer never counts for another one
-    "strict": "s", "card": "c", "declare": "d", "pay": "p", agenda.DRAW: "w", agenda.COPY: "g",
-    agenda.TURN_LEADER: "t", agenda.GIVE_UP: "u", agenda.LEADER: "e", agenda.LEFT_OVER: "l",
-    agenda.LAST_CARD: "b", agenda.PICK: "k", agenda.SETTLE: "o",
+    FREE_CITY: "f", "strict": "s", "card": "c", "declare": "d", "pay": "p", agenda.DRAW: "w",
+    agenda.COPY: "g", agenda.TURN_LEADER: "t", agenda.GIVE_UP: "u", agenda.LEADER: "e",
+    agenda.LEFT_OVER: "l", agenda.LAST_CARD: "b", agenda.PICK: "k", agenda.SETTLE: "o",
 }  # fmt: skip
-BY_CARD = (
-    agenda.PICK,
-    agenda.LEFT_OVER,
-)  # questions of the rules that are answered by laying a card
-OK_ONLY = "-o-"
+BY_CARD = (agenda.PICK, agenda.LEFT_OVER)  # questions that are answered by laying a card
+OK_ONLY, DARK = "-o-", "---"
 CHOOSE = "lor"
 
 
@@ -62,27 +60,34 @@ def _draft(evening: Evening) -> list[Ask]:
     ]
 
 
-def _strict(evening: Evening) -> list[Ask]:
-    """Before the lock all three actions are offered: nothing tells which card it is."""
-    if not evening.setup.strict:
-        return []
-    current = evening.round
-    return [
-        Ask("declare", seat, f"{number}{STEPS['strict']}", "bws")
-        for seat, number in current.numbers.items()
-        if seat in current.commits and seat not in current.actions and seat not in current.cards
-    ]
+def _laying(evening: Evening) -> list[Ask]:
+    """Ask for the Free City's card, and in strict games for actions.
+
+    All three actions are offered: nothing tells which card it is.
+    """
+    current, free = evening.round, evening.game.rules.free_city
+    found = []
+    for seat, number in current.numbers.items():
+        if seat in current.cards:
+            continue
+        if seat not in current.commits:
+            if seat == free:
+                step = f"{number}{STEPS[FREE_CITY]}"
+                found.append(Ask(FREE_CITY, seat, step, DARK, takes_card=True))
+        elif evening.setup.strict and seat not in current.actions:
+            found.append(Ask("declare", seat, f"{number}{STEPS['strict']}", "bws"))
+    return found
 
 
 def _card(evening: Evening) -> list[Ask]:
-    """Ask for a card that is laid openly: an extra play, or the Free City's."""
+    """Ask for a card that is laid openly: that of an extra play."""
+    step = f"{evening.round_number}{STEPS['card']}"
     found = []
     for seat in evening.round.unlaid():
         question = evening.game.question(seat)
-        extra = question is not None and question.kind in EXTRA
-        kind = question.kind if question is not None and extra else "free_city"
-        step = f"{evening.round_number}{STEPS['card']}"
-        found.append(Ask(kind, seat, step, OK_ONLY if extra else "---", takes_card=True))
+        extra = question.kind if question is not None and question.kind in EXTRA else ""
+        letters = OK_ONLY if extra else DARK
+        found.append(Ask(extra or FREE_CITY, seat, step, letters, takes_card=True))
     return found
 
 
@@ -177,7 +182,7 @@ def _of_rules(evening: Evening, question: Question) -> Ask:
 
 _ASKS: dict[str, Callable[[Evening], list[Ask]]] = {
     DRAFT: _draft,
-    LAYING: _strict,
+    LAYING: _laying,
     CARD: _card,
     DECLARE: _declare,
     PAY: _pay,

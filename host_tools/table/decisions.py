@@ -7,9 +7,18 @@ from host_tools.rules.intents import check, check_played, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.rules.payment import Payment
 from host_tools.table import entries
-from host_tools.table.asks import Ask, asks, base_step, legal_moves, moves_with
+from host_tools.table.asks import FREE_CITY, Ask, asks, base_step, legal_moves, moves_with
 from host_tools.table.entries import Entry
-from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, LAYING, PAY, Evening
+from host_tools.table.evening import (
+    ASK,
+    CARD,
+    DECLARE,
+    DRAFT,
+    LAYING,
+    PAY,
+    VOIDS_MAX,
+    Evening,
+)
 
 
 def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> MoveError:
@@ -32,7 +41,9 @@ def withdraw(evening: Evening, seat: int) -> list[Entry]:
     """A card is lifted before the lock."""
     if evening.phase != LAYING or seat in evening.round.cards:
         raise refuse("It is locked: the card counts.", seat)
-    return [entries.Withdraw(seat)] if seat in evening.round.commits else []
+    # Of a seat that lays again it tells that the tray is empty.
+    known = seat in evening.round.commits or seat in evening.refused
+    return [entries.Withdraw(seat)] if known else []
 
 
 def may_lock(evening: Evening) -> bool:
@@ -50,7 +61,7 @@ def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[En
             raise refuse(f"This copy of {card.name} is played already.", seat, "card_already_used")
         check_card(evening, seat, card)
     except MoveError as error:
-        return [lay_again(evening, seat, error.message)]
+        return [entries.Void(seat, error.code, uid)]
     return [entries.Open(seat, card.id, uid)]
 
 
@@ -65,11 +76,6 @@ def check_card(evening: Evening, seat: int, card: Card) -> None:
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
     if evening.game.used[card] + others >= copies:
         raise refuse(f"{card.name} is out already.", seat, "card_already_used")
-
-
-def lay_again(evening: Evening, seat: int, why: str) -> entries.Void:
-    """Let a seat lay once more."""
-    return entries.Void(seat, f"{evening.game.rules.name(seat)} lays once more: {why}")
 
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
@@ -104,6 +110,9 @@ def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
 def automatic(evening: Evening) -> list[Entry]:
     """Return what follows by itself: the only way to pay, a hidden action that cannot be."""
     current, phase = evening.round, evening.phase
+    for seat, voids in evening.voids.items():
+        if voids >= VOIDS_MAX:
+            return [entries.Pause(seat)]
     if phase == ASK and not evening.game.rules.digs:
         # Nobody can ever take a leftover card: it need not be told.
         left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
@@ -150,8 +159,6 @@ def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
 def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
     """A button, a tile or a key on a page answers a question; an old answer is nothing new."""
     ask = asks(evening).get(seat)
-    if key == "undo":
-        return undo(evening)
     if ask is None or ask.step != step:
         return []
     if ask.kind == "ready":
@@ -159,7 +166,7 @@ def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
     if ask.kind == "declare":
         return declare(evening, seat, key)
     if ask.takes_card:  # the middle button: no card
-        return [] if ask.kind == "free_city" else [entries.Reply(seat, None)]
+        return [] if ask.kind == FREE_CITY else [entries.Reply(seat, None)]
     if key == "ok":
         return take(evening, seat, ask.cursor)
     shift = -1 if key == "left" else 1
@@ -194,10 +201,10 @@ def take(evening: Evening, seat: int, option: int) -> list[Entry]:
 
 
 def undo(evening: Evening, why: str = "") -> list[Entry]:
-    """Take back the turn that is under way, or else the last one."""
-    if not evening.past and not evening.in_turn():
+    """Take back the turn that the table shows."""
+    if evening.turn_shown() < 0:
         raise refuse("There is no turn to take back.")
-    return [entries.Undo(why or "The last turn is played again.")]
+    return [entries.Undo(why or "The last turn is played again.", evening.turn_shown())]
 
 
 def void(evening: Evening, seat: int) -> list[Entry]:
@@ -205,7 +212,7 @@ def void(evening: Evening, seat: int) -> list[Entry]:
     current = evening.round
     if seat not in current.commits and seat not in current.cards:
         raise refuse("There is nothing to void at this seat.", seat)
-    return [lay_again(evening, seat, "the commitment was voided.")]
+    return [entries.Void(seat, entries.OPERATOR)]
 
 
 def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:

@@ -17,6 +17,8 @@ from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.record import setup_line, setup_of
 from host_tools.rules.setup import Setup
 
+OPERATOR: Final = "operator"  # has voided a card
+RESTARTED: Final = "restarted"  # was the host, and has forgotten a card that it knew
 MODES: Final = ("sealed", "assisted")
 LONGEST_COUNTDOWN: Final = 10
 WONDERTABLE: Final = UUID("5f0f6b1e-8c5e-5d0b-9a55-7d0c2f3d1b68")
@@ -66,7 +68,7 @@ class Commit:
 
     seat: int
     commit: str
-    by: str = ""  # page, shared: only the host's memory knows the card
+    by: str = ""  # page, reader: only the host's memory knows the card
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class Void:
     """What a seat has laid does not count; it lays again."""
 
     seat: int
-    why: str = ""
+    why: str = ""  # the code of a MoveError, RESTARTED or OPERATOR; older journals have a sentence
+    uid: str = ""  # of the tag that was refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,13 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The turn under way, or else the last one, is taken back."""
+    """A turn is taken back: the one under way, which has the number after all past ones, or the
+    last one. Without a number, as in older journals, cards that are open but not played are no turn
+    under way.
+    """
 
     why: str = ""
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +181,9 @@ class Serve:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The game is paused."""
+    """The game is paused; a seat whose cards were refused again and again may be the reason."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +210,7 @@ KINDS: Final[dict[str, type[Entry]]] = {
     "board": Serve, "pause": Pause, "resume": Resume, "abandon": Abandon,
 }  # fmt: skip
 NAMES: Final = {kind: name for name, kind in KINDS.items()}
-LEFT_OUT: Final = ("by", "uid", "name")  # where they are empty
+LEFT_OUT: Final = ("by", "uid", "name", "turn", "seat")  # where they are empty
 
 
 def encode(entry: Entry) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from host_tools.table.instructions import TurnFacts, facts_of
 if TYPE_CHECKING:
     from host_tools.table.asks import Ask
 
+VOIDS_MAX = 4  # in a row at one seat: then the table is paused
 DRAFT, LAYING, OPENING, CARD, DECLARE, PAY, ASK, OVER, ABANDONED = (
     "draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned",
 )  # fmt: skip
@@ -38,7 +39,7 @@ class Round:
     """
 
     numbers: dict[int, int]  # seats that commit in secret, and the numbers of their rounds
-    plain: list[int] = field(default_factory=list)  # seats whose card is laid openly, afterwards
+    plain: list[int] = field(default_factory=list)  # seats whose card is laid openly
     commits: dict[int, str] = field(default_factory=dict)
     locked: bool = False
     cards: dict[int, Card] = field(default_factory=dict)
@@ -100,7 +101,11 @@ class Evening:
         self.cursors: dict[int, tuple[str, int, int]] = {}  # seat: (step, option, moves so far)
         self.boards: dict[int, str] = {}  # which board serves a seat
         self.uids: dict[int, str] = {}  # the tag that was laid last on each tray
+        self.laid_openly: set[str] = set()  # tags, in the turn under way
+        self.refused: dict[int, str] = {}  # who lays again, and why
+        self.voids: dict[int, int] = {}  # cards refused in a row at each seat
         self.paused = False
+        self.paused_for: int | None = None  # the seat whose cards were refused again and again
         self.abandoned = False
         self.past: list[PastTurn] = []
         self.log: list[str] = []  # corrections, for everybody to see
@@ -152,6 +157,7 @@ class Evening:
         match entry:
             case entries.Commit(seat, commitment):
                 current.commits[seat] = commitment
+                self.refused.pop(seat, None)
             case entries.Open(seat, card, uid):
                 self._open(seat, card, uid)
             case entries.Declare(seat, action):
@@ -167,30 +173,38 @@ class Evening:
                 self._reply(seat, self._card(value) if isinstance(value, str) else value)
             case entries.OnTray(seat, uid):
                 self.uids[seat] = uid
+                self.laid_openly.add(uid)
             case entries.Cursor(seat, step, to):
                 moves = self.cursors.get(seat, ("", 0, 0))[2]
                 self.cursors[seat] = (step, to, moves + 1)
             case entries.Withdraw(seat):
                 current.commits.pop(seat, None)
                 current.actions.pop(seat, None)
+                if seat in self.refused:  # the tray has been empty
+                    self.uids.pop(seat, None)
             case entries.Lock():
                 current.locked = True
-            case entries.Void(seat, why):
-                self._void(seat, why)
-            case entries.Undo(why):
-                self._undo(why)
+            case entries.Void():
+                self._void(entry)
+            case entries.Undo(why, turn):
+                self._undo(why, turn)
             case entries.Correct():
                 self._correct(entry)
             case entries.Serve(seat, board):
                 self._serve(seat, board)
             case entries.Ready(seat):
                 self.ready.add(seat)
-            case entries.Pause() | entries.Resume():
-                self.paused = isinstance(entry, entries.Pause)
+            case entries.Pause(for_seat):
+                self.paused, self.paused_for = True, for_seat
+                self.voids.clear()
+            case entries.Resume():
+                self.paused, self.paused_for = False, None
             case entries.Abandon():
                 self.abandoned = True
             case entries.Begin(_, name):
                 self.name = name  # what was agreed was given when the evening was made
+                self.round_number = 0
+                self._begin_round()
             case _:
                 assert_never(entry)
         self.entries += 1
@@ -201,16 +215,17 @@ class Evening:
         """Ask for the cards that the rules ask for now."""
         game = self.game
         self.cursors.clear()
+        self.refused.clear()
         plays = [q.seat for q in game.questions if q.kind == PLAY]
         extra = [q.seat for q in game.questions if q.kind in EXTRA]
         if plays:
             self._before, self._answers, self._moves = game.copy(), [], {}
-        secret = [seat for seat in plays if seat != game.rules.free_city]
+            self.laid_openly.clear()
         self.round_number += 1
-        numbers = dict.fromkeys(secret, self.round_number)
-        self.round = Round(numbers, [seat for seat in plays if seat not in secret])
-        if extra and not plays:
-            self.round = Round({}, extra)
+        # Games that have no name yet asked for the Free City's card after the lock.
+        secret = [seat for seat in plays if self.name or seat != game.rules.free_city]
+        openly = [seat for seat in plays or extra if seat not in secret]
+        self.round = Round(dict.fromkeys(secret, self.round_number), openly)
 
     def _finish_round(self) -> None:
         """Give complete moves to the game, and note what everybody has to do."""
@@ -234,12 +249,19 @@ class Evening:
 
     # Entries
 
-    def _void(self, seat: int, why: str) -> None:
+    def _void(self, entry: entries.Void) -> None:
+        seat = entry.seat
         self.round_number += 1
         self.round.again(seat, self.round_number)
         self._take_up(seat)
+        if entry.uid:  # it must not be committed again before the tray has been empty
+            self.uids[seat] = entry.uid
+        self.refused[seat] = entry.why
+        if entry.why not in (entries.OPERATOR, entries.RESTARTED):
+            self.voids[seat] = self.voids.get(seat, 0) + 1
         self._unlock()
-        self.log.append(why)
+        old = " " in entry.why  # a sentence of an older journal
+        self.log.append(entry.why if old else f"{self.game.rules.name(seat)} lays again.")
 
     def _take_up(self, seat: int) -> None:
         """Let the card that a seat has opened in this turn go back to the hand."""
@@ -255,6 +277,8 @@ class Evening:
 
     def _open(self, seat: int, card: str, uid: str) -> None:
         self.round.cards[seat] = self._card(card)
+        self.refused.pop(seat, None)
+        self.voids.pop(seat, None)
         if uid:
             self.uids[seat] = uid
             self._played[uid] = (len(self.past), seat)
@@ -287,10 +311,18 @@ class Evening:
         """Has the current turn been revealed and not yet ended?"""
         return bool(self._moves) and not self.game.over
 
-    def _take_back(self) -> PastTurn:
-        """Go back to before the turn that is under way, or else the last one."""
+    def turn_shown(self) -> int:
+        """Return the number of the turn that the table shows, -1 for none: an undo takes it back.
+
+        It is under way from the lock on, and stays on the screen until the next lock.
+        """
+        under_way = self.in_turn() or self.round.locked or bool(self.round.cards)
+        return len(self.past) - (self.game.over or not under_way)
+
+    def _take_back(self, turn: int | None = None) -> PastTurn:
+        """Go back to before a turn; without a number the one in which all have played, if any."""
         past = PastTurn(self._before, self._moves, self._answers)
-        if not self.in_turn():
+        if not self.in_turn() if turn is None else turn < len(self.past):
             past = self.past.pop()
         self.game = past.before.copy()
         self.facts = {}
@@ -308,8 +340,8 @@ class Evening:
             return self._before.copy(), self._moves
         return self.past[-1].before.copy(), self.past[-1].moves
 
-    def _undo(self, why: str) -> None:
-        self._take_back()
+    def _undo(self, why: str, turn: int | None) -> None:
+        self._take_back(turn)
         self.uids.clear()  # the cards of that turn may be laid again
         self.log.append(why)
         self._begin_round()

@@ -8,7 +8,17 @@ from host_tools.rules.questions import Answer
 from host_tools.rules.record import RecordLine
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.writing import Scribe
-from host_tools.table.entries import NAMES, Begin, Cursor, Entry, OnTray, Reply, Timed, setup_agreed
+from host_tools.table.entries import (
+    NAMES,
+    Begin,
+    Cursor,
+    Entry,
+    OnTray,
+    Reply,
+    Timed,
+    Void,
+    setup_agreed,
+)
 from host_tools.table.evening import Evening
 
 Decided = tuple[dict[int, Move], list[tuple[int, str, Answer]]]
@@ -69,8 +79,10 @@ def record_with_taps(rows: Timed) -> list[RecordLine]:
 def _tap(at: float, entry: Entry) -> RecordLine:
     found: RecordLine = {"type": "tap", "at": round(at, 3), "do": NAMES[type(entry)]}
     for name in FIELDS:
-        if (value := getattr(entry, name, "")) != "":
+        if (value := getattr(entry, name, None)) not in ("", None):
             found[name] = value
+    if isinstance(entry, Void):  # which card was refused stays its player's secret
+        found.pop("uid", None)
     if isinstance(entry, Reply) and isinstance(entry.value, str):
         found["card"] = entry.value
     return found

@@ -90,7 +90,7 @@ class Host:
                 if events:
                     self.table.receive(events, time.time())
                     self.pump.flush()
-                self.table.tick(time.time())
+                self.table.tick(time.time(), time.monotonic())
         finally:
             self._do_calls()
 

@@ -13,7 +13,7 @@ from host_tools.link.wanted import SeatState
 from host_tools.rules.agenda import PICK
 from host_tools.rules.errors import MoveError
 from host_tools.table import decisions
-from host_tools.table.entries import Entry, OnTray
+from host_tools.table.entries import Entry, OnTray, Void
 from host_tools.table.evening import LAYING, OPENING
 from host_tools.table.states import ask_of, plain
 from host_tools.table.tags import Tags
@@ -36,6 +36,7 @@ def known(table: Table, seat: int, card: Card, uid: str, by: str) -> list[Entry]
     decisions.check_card(table.evening, seat, card)
     entries = decisions.commit(table.evening, seat, secrets.token_hex(16), by)
     table.secrets[seat] = Secret(table.evening.round_of(seat), card, uid)
+    table.confirmed[seat] = ""
     return entries
 
 
@@ -50,7 +51,9 @@ def _committed(table: Table, seat: int, event: Committed) -> list[Entry]:
     if evening.phase == OPENING and evening.round.commits.get(seat) == event.commit:
         return []  # A seat that was restarted asks whether its card is the one on record.
     table.secrets.pop(seat, None)
-    return decisions.commit(evening, seat, event.commit)
+    entries = decisions.commit(evening, seat, event.commit)
+    table.confirmed[seat] = event.board
+    return entries
 
 
 def _withdrawn(table: Table, seat: int, event: Withdrawn) -> list[Entry]:
@@ -67,9 +70,10 @@ def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
         card = _committed_card(table, seat, event)
     except MoveError as error:
         if opening:  # Nothing is revealed yet: this seat chooses again, or nobody could go on.
-            return [decisions.lay_again(evening, seat, error.message)]
+            return [Void(seat, error.code, event.uid)]
         raise
     if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
+        decisions.check_card(evening, seat, card)
         table.secrets[seat] = Secret(event.round, card, event.uid)
     return decisions.open_card(evening, seat, card, event.uid) if opening else []
 
@@ -77,7 +81,7 @@ def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
 def _committed_card(table: Table, seat: int, event: Opened) -> Card:
     promise = table.evening.round.commits.get(seat, "")
     if not opens(promise, event.nonce, event.game, event.round, seat, event.uid):
-        raise decisions.refuse("another card was committed.", seat, "bad_choice")
+        raise decisions.refuse("That is not the card that was committed.", seat, "bad_choice")
     return table.card_of(event.uid, seat)
 
 
@@ -85,6 +89,9 @@ def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:
     ask = ask_of(table.evening, seat)
     if event.game != table.name:
         raise decisions.refuse("That is another game.", seat)
+    if event.key == "undo":  # a call for a round that is gone does nothing
+        named = event.round == table.evening.round_of(seat)
+        return table.call_mistake(seat, event.board) if named else []
     if event.key == CARD:
         # It lies there for an open question, and may be named only if that is still asked.
         now = table.state_of(event.board)
@@ -97,19 +104,22 @@ def _pressed(table: Table, seat: int, event: Pressed) -> list[Entry]:
 def _tagged(table: Table, seat: int, event: Tagged) -> list[Entry]:
     ask = ask_of(table.evening, seat)
     card = table.card_of(event.uid, seat)
-    if table.evening.setup.shared and table.evening.phase == LAYING:
-        if any(event.uid == secret.uid for at, secret in table.secrets.items() if at != seat):
+    if table.evening.phase == LAYING:
+        owner = ask.seat if ask is not None and ask.takes_card else seat
+        if owner == seat and not table.evening.setup.shared:
+            raise decisions.refuse("No card is asked for now.", seat)
+        if any(event.uid == secret.uid for at, secret in table.secrets.items() if at != owner):
             # The card of the seat before still lies there, and the reader was restarted.
             raise decisions.refuse("This is the card of another seat.", seat, "card_already_used")
-        return known(table, seat, card, event.uid, "shared")
+        return known(table, owner, card, event.uid, "reader")
     if ask is not None and ask.kind == PICK:
-        _check_not_left(table, seat, ask.seat, card)
+        _check_not_left(table, ask.seat, card, event.uid)
     entries = decisions.lay_openly(table.evening, ask.seat if ask else seat, card)
     # The card stays on this seat's tray for a while: it must not be taken for the next one.
     return [*entries, OnTray(seat, event.uid)]
 
 
-def _check_not_left(table: Table, seat: int, owner: int, card: Card) -> None:
+def _check_not_left(table: Table, seat: int, card: Card, uid: str) -> None:
     """Refuse a leftover card that was named on a page and lies on the tray still, as nobody's pick.
 
     One that was laid is known by its tag, and the seat itself does not name it again.
@@ -117,8 +127,7 @@ def _check_not_left(table: Table, seat: int, owner: int, card: Card) -> None:
     evening, game = table.evening, table.evening.game
     if game.turn < game.rules.turns:  # what was left over in the Age before is long in the pile
         return
-    laid = table.tags.get(evening.uids.get(seat, ""))
-    if card is game.leftovers.get(owner) and laid != card.id:
+    if card is game.leftovers.get(seat) and uid not in evening.laid_openly:
         text = f"{card.name} is what was left over here: pick it on the seat's page."
         raise decisions.refuse(text, seat, "bad_choice")
 

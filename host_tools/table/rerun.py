@@ -134,6 +134,7 @@ class Rerun:
 
     def _take(self, events: list[Event]) -> None:
         if events and self.tables:
+            self.tables[-1].steady = self._now
             self.tables[-1].receive(events, self._now)
             self.tables[-1].refresh()  # not by `tick`: that may lock
 
@@ -164,9 +165,10 @@ class Tape:
             self._tell(table)
 
     def _hold(self, table: Table) -> None:
-        """Assisted or on a shared reader a card is told before the lock: the capture waits."""
-        setup = table.evening.setup
-        if (setup.mode == "assisted" or setup.shared) and table.evening.phase == LAYING:
+        """Where a seat tells a card before the lock, the capture waits."""
+        setup, free = table.evening.setup, table.evening.game.rules.free_city
+        tells = setup.mode == "assisted" or setup.shared or free is not None
+        if tells and table.evening.phase == LAYING:
             self._recorder.hold()
         else:
             self._recorder.release()

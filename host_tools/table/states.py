@@ -2,18 +2,23 @@
 
 import secrets
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
 
 from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
 from host_tools.rules.moves import CHAIN
 from host_tools.rules.payment import Payment
 from host_tools.table.asks import Ask, asks
+from host_tools.table.entries import OPERATOR, RESTARTED
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
 from host_tools.texts.scores import seat_name
 
 TEXT_MAX = 40
+# Why a seat lays again, as far as there is a text for it.
+AGAIN = ("wrong_age", "card_already_used", "unknown_card", "not_in_this_game", RESTARTED, OPERATOR)
 WIRE_SIGNS = 5  # of 36: 25.8 bits
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -67,7 +72,9 @@ def audit_state(game: str, round_number: int, done: bool, lang: str) -> SeatStat
     return SeatState("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
 
 
-def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> SeatState:
+def state_of(
+    evening: Evening, seat: int, game: str, lang: str = "en", absent: Sequence[int] = ()
+) -> SeatState:
     """Return the desired state of the board that serves a seat."""
     if evening.round_of(seat) > LAST_ROUND:
         text = plain(say("display.too_long", lang))
@@ -75,7 +82,7 @@ def state_of(evening: Evening, seat: int, game: str, lang: str = "en") -> SeatSt
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None
-    text = ask_text(ask, lang) if ask else waiting_text(evening, seat, lang)
+    text = ask_text(ask, lang) if ask else waiting_text(evening, seat, lang, absent)
     phase, light, sound = _phase(evening, seat, ask)
     step, letters = (ask.step, ask.letters) if ask else ("", "")
     if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
@@ -96,18 +103,25 @@ def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]
     phase = evening.phase
     if phase in (OVER, ABANDONED):
         return "done", "done", ""
-    if evening.lays(seat):
-        if evening.paused:
-            return "locked", "wait", ""
+    if phase == LAYING and evening.paused:
+        return "locked", "wait", ""
+    if evening.lays(seat) and (ask is None or not ask.takes_card):
         if evening.setup.shared:  # The reader goes round: what it reads is for one seat only.
             return "enrol", "ask", "ask"
-        return ("open" if evening.setup.mode == "assisted" else "play"), "", ""
+        again = ("warn", "low") if seat in evening.refused else ("", "")
+        return ("open" if evening.setup.mode == "assisted" else "play"), *again
     if phase == OPENING and seat in evening.round.closed():
         return "reveal", "", ""
     if ask is None:  # all have chosen and some cards are still to be opened; or the others answer
         opened = phase == OPENING and seat in evening.round.cards
         return "locked", "" if opened else "wait", ""
     return ("enrol" if ask.takes_card else "ask"), "ask", "ask"
+
+
+def call_state(state: SeatState, own: bool, lang: str) -> SeatState:
+    """Return the state of a board while somebody calls for an undo: its own seat, or another."""
+    text = plain(say("display.called" if own else "display.agree", lang))
+    return replace(state, text=text, sound="" if own else "ask")
 
 
 def plain(text: str) -> str:
@@ -144,26 +158,34 @@ def _value(value: Card | str | int | None, lang: str) -> str:
     return say("ask.none", lang) if value is None else str(value)
 
 
-def missing_seats(evening: Evening) -> list[int]:
-    """Return the seats for which everybody is waiting."""
+def again_text(why: str, lang: str = "en") -> str:
+    """Say why a seat lays again, without its card: a display is seen by neighbours too."""
+    return say(f"again.{why if why in AGAIN else 'other'}", lang)
+
+
+def missing_seats(evening: Evening, absent: Sequence[int] = ()) -> list[int]:
+    """Return the seats for which everybody is waiting; `absent` ones have left a card."""
     if evening.phase == LAYING:
-        return sorted({*evening.round.missing(), *asks(evening)})
+        return sorted({*evening.round.missing(), *asks(evening), *absent})
     if evening.phase == OPENING:
         return evening.round.closed()
     return sorted(asks(evening))
 
 
-def waiting_text(evening: Evening, seat: int, lang: str = "en") -> str:
+def waiting_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence[int] = ()) -> str:
     """Say what a seat is waiting for, or that it must lay its card."""
     phase = evening.phase
-    names = ", ".join(seat_name(evening.game.rules, at, lang) for at in missing_seats(evening))
+    missing = missing_seats(evening, absent)
+    names = ", ".join(seat_name(evening.game.rules, at, lang) for at in missing)
     if phase in (OVER, ABANDONED):
         return say(f"wait.{phase}", lang)
     if evening.paused:
         return say("wait.paused", lang)
     if evening.lays(seat):
+        if seat in evening.refused:
+            return again_text(evening.refused[seat], lang)
         if seat not in evening.round.commits:
-            return say("wait.lay", lang)
+            return say("wait.lay" if evening.past else "wait.first", lang)
         return say("wait.laid", lang, missing=names) if names else say("wait.locked", lang)
     if phase == OPENING and seat in evening.round.closed():
         return say("wait.open", lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from card_db.cards import Card
@@ -13,12 +14,30 @@ from host_tools.link.wanted import SeatState
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions, reports
+from host_tools.table.asks import Ask
 from host_tools.table.audit import Audit, report
 from host_tools.table.countdown import Countdown
-from host_tools.table.entries import Begin, Commit, Entry, Lock, TableSetup, Timed
-from host_tools.table.evening import Evening, evening_of, fold
+from host_tools.table.entries import (
+    RESTARTED,
+    Begin,
+    Commit,
+    Entry,
+    Lock,
+    TableSetup,
+    Timed,
+    Void,
+)
+from host_tools.table.evening import LAYING, Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
-from host_tools.table.states import audit_state, new_wire_name, served, state_of, wire_name
+from host_tools.table.mistake import Call, Mistake
+from host_tools.table.states import (
+    audit_state,
+    call_state,
+    new_wire_name,
+    served,
+    state_of,
+    wire_name,
+)
 
 
 class Receipt(NamedTuple):
@@ -52,6 +71,10 @@ class Table:
         self.audit: Audit | None = None
         self.trouble = ""  # what keeps the journal from being written
         self.secrets: dict[int, reports.Secret] = {}
+        self.confirmed: dict[int, str] = {}  # commitments of this session's boards, "" for pages
+        self.steady = 0.0  # the time by a clock that nobody sets, at the last tick
+        self.mistake = Mistake()
+        self._called: Call | None = None  # as it was shown
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
         self.countdown = Countdown(evening.setup.countdown)
         self._shown: dict[str, SeatState] = {}
@@ -105,8 +128,7 @@ class Table:
         by = {entry.seat: entry.by for _, entry in entries if isinstance(entry, Commit)}
         current = self.evening.round
         lost = [seat for seat in current.commits if by.get(seat) and seat not in current.cards]
-        for seat in lost:
-            self.record([decisions.lay_again(self.evening, seat, "the host was restarted.")], now)
+        self.record([Void(seat, RESTARTED) for seat in lost], now)
 
     # Writing
 
@@ -164,7 +186,7 @@ class Table:
 
     def refresh(self) -> None:
         """Let every board show what is true now."""
-        self._changed = False
+        self._changed, self._called = False, self.call
         for board in dict.fromkeys(self.evening.boards.values()):
             if board and (state := self.state_of(board)) != self._shown.get(board):
                 self._shown[board] = state
@@ -179,27 +201,73 @@ class Table:
         if self.audit is not None:
             done = seat in self.audit.done
             return audit_state(self.name, self.evening.round_number, done, self.lang)
-        return state_of(self.evening, seat, self.name, self.lang)
+        state = state_of(self.evening, seat, self.name, self.lang, self.absent())
+        if tag := self._free_citys_tag(seat):
+            state = replace(state, stale=tag)
+        return state if self.call is None else call_state(state, self.call.seat == seat, self.lang)
+
+    def _free_citys_tag(self, seat: int) -> bytes:
+        """Return the tag of the Free City's card, which may lie on the tray of who chose it."""
+        free = self.evening.game.rules.free_city
+        if free is None or free not in self.secrets or self.evening.game.decider(free) != seat:
+            return b""
+        return bytes.fromhex(self.secrets[free].uid)
 
     # Time
 
-    def tick(self, now: float) -> None:
-        """Show what has changed; lock when all have committed and the countdown is over."""
-        if self._changed:
+    def tick(self, now: float, steady: float | None = None) -> None:
+        """Show what has changed; lock when all have committed and the countdown is over.
+
+        `now` is for the journal; times are measured by `steady`, a clock that nobody sets.
+        """
+        self.steady = now if steady is None else steady
+        if self._changed or self._called != self.call:
             self.refresh()
-        if self.countdown.over(decisions.may_lock(self.evening), now):
+        ready = decisions.may_lock(self.evening) and not self.absent()
+        if self.countdown.over(ready, self.steady):
             try:
-                self.record(self._lock_entries(), now)
+                self._lock(now)
             except JournalError as error:  # A full disk is shown, and the lock tried again.
                 self.trouble = str(error)
 
-    def _lock_entries(self) -> list[Entry]:
-        """The lock, and in the same breath all cards that the memory knows."""
+    def _lock(self, now: float) -> None:
+        """Lock, and in the same breath open all cards that the memory knows."""
         found: list[Entry] = [Lock()]
-        for seat, secret in self.secrets.items():
-            if seat in self.evening.round.commits and seat not in self.evening.round.cards:
-                found += decisions.open_card(self.evening, seat, secret.card, secret.uid)
-        return found
+        with self._whole():
+            self._add(found, now)
+            for seat, secret in list(self.secrets.items()):
+                if seat in self.evening.round.closed():
+                    free = seat == self.evening.game.rules.free_city  # it has no tray
+                    uid = "" if free else secret.uid
+                    opened = decisions.open_card(self.evening, seat, secret.card, uid)
+                    self._add(opened, now)
+                    found = [*found, *opened]
+            self.decided.append(found)
+        self.refresh()
+
+    def absent(self) -> list[int]:
+        """Return the seats whose commitment was not confirmed in the session that is open now."""
+        evening = self.evening
+        return [
+            seat
+            for seat in evening.round.closed()
+            if evening.phase == LAYING
+            and self.confirmed.get(seat) not in ("", evening.boards.get(seat))
+        ]
+
+    # Undo
+
+    @property
+    def call(self) -> Call | None:
+        """The mistake that is called now."""
+        return self.mistake.called(self.evening.turn_shown(), self.steady)
+
+    def call_mistake(self, seat: int, board: str = "") -> list[Entry]:
+        """Call for an undo, or agree to one that another seat has called."""
+        undo = decisions.undo(self.evening)  # which may be refused
+        agreed = self.mistake.call(self.evening.turn_shown(), seat, board, self.steady)
+        self._changed = True
+        return undo if agreed else []
 
     # What boards report
 
@@ -243,6 +311,7 @@ class Table:
 
     def _joined(self, event: Joined, now: float) -> list[Receipt]:
         self.present.add(event.board)
+        self._doubt(event.board)
         known = self.evening.seat_of(event.board) is not None
         if not known and not reports.take_place(self, event.board, event.info.get("seat", ""), now):
             reports.invite(self, event.board)
@@ -251,8 +320,13 @@ class Table:
 
     def _gone(self, event: Gone, now: float) -> list[Receipt]:
         self.present.discard(event.board)
+        self._doubt(event.board)
         self._changed = True
         return []
+
+    def _doubt(self, board: str) -> None:
+        """The card of a board that was away may be another one now."""
+        self.confirmed = {seat: by for seat, by in self.confirmed.items() if by != board}
 
     def _report(self, event: Report, now: float) -> list[Receipt]:
         """Journal what a seat reports; refuse what does not fit the moment."""
@@ -283,6 +357,14 @@ class Table:
         with self._whole():
             self.record(reports.known(self, seat, card, "", "page"), now)
         self.refresh()
+
+    def lay_page(self, ask: Ask, card_id: str, now: float) -> None:
+        """Lay a card without a reader, as an answer; the Free City's is a secret until the lock."""
+        if self.evening.phase == LAYING:
+            self.commit_page(ask.seat, card_id, now)
+            return
+        card = self.evening.game.rules.card(card_id, ask.seat)
+        self.record(decisions.lay_openly(self.evening, ask.seat, card), now)
 
     # Audit
 

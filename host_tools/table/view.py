@@ -14,7 +14,7 @@ from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
 from host_tools.table.asks import KEYS, Ask
-from host_tools.table.evening import LAYING, OPENING, OVER
+from host_tools.table.evening import LAYING, OPENING, OVER, VOIDS_MAX
 from host_tools.table.instructions import sentences
 from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import ask_of, ask_text, missing_seats, option_text, waiting_text
@@ -34,7 +34,7 @@ CONSTANTS: views.ConstantsView = {
 }
 
 
-def public_view(table: Table, now: float, lang: str = "en") -> views.PublicView:
+def public_view(table: Table, lang: str = "en") -> views.PublicView:
     """Return all that everybody may know; before the lock nothing tells what a seat committed."""
     evening = table.evening
     game = evening.game
@@ -55,8 +55,10 @@ def public_view(table: Table, now: float, lang: str = "en") -> views.PublicView:
         "passing": "right" if game.age == 2 else "left",
         "paused": evening.paused,
         "trouble": table.trouble,
-        "countdown": table.countdown.left(now),
-        "missing": [seat_name(rules, seat, lang) for seat in missing_seats(evening)],
+        "pause_reason": _pause_reason(table, lang),
+        "countdown": table.countdown.left(table.steady),
+        "undo": _undo(table),
+        "missing": [seat_name(rules, s, lang) for s in missing_seats(evening, table.absent())],
         "round": evening.round_number,
         "log": evening.log[-5:],
         "fights": [[a, b] for a, b, _ in fights(rules, diplomats)],
@@ -69,6 +71,28 @@ def public_view(table: Table, now: float, lang: str = "en") -> views.PublicView:
         "countdown_seconds": evening.setup.countdown,
         "strict": evening.setup.strict,
         "constants": CONSTANTS,
+    }
+
+
+def _pause_reason(table: Table, lang: str) -> str:
+    seat, rules = table.evening.paused_for, table.evening.game.rules
+    if seat is None:
+        return ""
+    return say("pause.refused", lang, player=seat_name(rules, seat, lang), times=VOIDS_MAX)
+
+
+def _undo(table: Table) -> views.UndoView | None:
+    evening, call = table.evening, table.call
+    turn = evening.turn_shown()
+    if turn < 0:
+        return None
+    before = evening.past[turn].before if turn < len(evening.past) else evening.game
+    return {
+        "turn": turn,
+        "age": before.age,
+        "number": before.turn,
+        "caller": call.seat if call else None,
+        "left": call.until - table.steady if call else None,
     }
 
 
@@ -109,7 +133,8 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "built": [card_view(card, lang) for card in city.built],
         "leaders": [name_in(card, lang) for card in city.leaders],
         "committed": seat in evening.round.commits,
-        "waited_for": seat in missing_seats(evening),
+        "again": seat in evening.refused,
+        "waited_for": seat in missing_seats(evening, table.absent()),
         "connected": board in table.present if board else None,
         "revealed": _revealed(table, seat, lang),
         "todo": sentences(game, seat, facts, lang) if facts else [],
@@ -175,7 +200,7 @@ def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView
     ask = ask_of(evening, seat)
     return {
         "seat": seat,
-        "text": ask_text(ask, lang) if ask else waiting_text(evening, seat, lang),
+        "text": ask_text(ask, lang) if ask else waiting_text(evening, seat, lang, table.absent()),
         "lays": evening.lays(seat) and not evening.paused,
         "committed": seat in evening.round.commits,
         "by_page": not evening.boards.get(seat),

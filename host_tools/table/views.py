@@ -121,6 +121,7 @@ class SeatView(TypedDict):
     built: list[CardView]
     leaders: list[str]
     committed: bool
+    again: bool
     waited_for: bool
     connected: bool | None
     revealed: RevealedView | None
@@ -175,6 +176,16 @@ class ConstantsView(TypedDict):
     defeat: int
 
 
+class UndoView(TypedDict):
+    """The turn that can be taken back, and which seat calls for it: others agree in time."""
+
+    turn: int
+    age: int
+    number: int
+    caller: int | None
+    left: float | None
+
+
 class PublicView(TypedDict):
     """All that everybody may know of a game."""
 
@@ -189,8 +200,10 @@ class PublicView(TypedDict):
     turns: int
     passing: Literal["left", "right"]
     paused: bool
+    pause_reason: str
     trouble: str
     countdown: float | None
+    undo: UndoView | None
     missing: list[str]
     round: int
     log: list[str]

@@ -115,7 +115,7 @@ class Chronicle:
         """Return the table's state message."""
         if table is None or self.game is None:
             return messages.state(self.identity, None, None, at)
-        return messages.state(self.identity, self.game, public_view(table, at), at)
+        return messages.state(self.identity, self.game, public_view(table), at)
 
     # Making messages
 
@@ -124,7 +124,7 @@ class Chronicle:
         if self.events and before.same(now):
             return
         self._progress = now
-        view = public_view(table, at)
+        view = public_view(table)
         self._event("game_begun", "", view, at)
         for number in range(before.corrections, now.corrections):
             text = table.evening.log[number]

@@ -59,9 +59,13 @@ def _seat(pages: TablePages, body: Json) -> int:
 
 
 def undo(pages: TablePages, body: Json) -> None:
-    """Take the last turn back; also when the game is over, as long as it is on the table."""
+    """Take back the turn that is shown; also when the game is over, as long as it is on the table.
+
+    A turn that is named is taken back once, however often it is asked for.
+    """
     table = pages.table
-    table.record(decisions.undo(table.evening), time.time())
+    if body.get("turn", table.evening.turn_shown()) == table.evening.turn_shown():
+        table.record(decisions.undo(table.evening), time.time())
 
 
 def pause(pages: TablePages, body: Json, on: bool = True) -> None:
@@ -167,7 +171,7 @@ def export(pages: TablePages) -> str:
 
 Action = Callable[[TablePages, Json], Mapping[str, object] | None]
 ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
-    "undo": (undo, {}, {}),
+    "undo": (undo, {}, {"turn": int}),
     "pause": (pause, {}, {}),
     "resume": (partial(pause, on=False), {}, {}),
     "void": (void, {"seat": int}, {}),

@@ -1,11 +1,12 @@
-"""What a person does on a seat's page: commit, withdraw, press, choose, lay, decline."""
+"""What a person does on a seat's page: commit, withdraw, press, choose, lay, decline, undo."""
 
 import time
 from collections.abc import Callable
 from typing import Any, TypedDict
 
+from host_tools.link.wanted import LAST_ROUND
 from host_tools.table import decisions
-from host_tools.table.asks import Ask
+from host_tools.table.asks import FREE_CITY, Ask
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
@@ -89,22 +90,32 @@ class SeatPage:
         self.table.record(entries, time.time())
 
     def lay(self, body: Json) -> None:
-        """Lay a card openly: a pick, an extra play, the leftover."""
+        """Lay a card that is asked for: a pick, an extra play, the leftover, the Free City's."""
         ask = self._ask()
         card = self.table.evening.game.rules.card(body["card"], self.number)
-        entries = decisions.lay_openly(self.table.evening, ask.seat, card)
+        if self.table.evening.phase == LAYING:
+            decisions.check_card(self.table.evening, ask.seat, card)
+        else:
+            decisions.lay_openly(self.table.evening, ask.seat, card)
         self._hold(card.id)
         self._take_over()
-        self.table.record(entries, time.time())
+        self.table.lay_page(ask, card.id, time.time())
 
     def decline(self, body: Json) -> None:
         """Lay no card where one may be laid."""
         ask = self._ask()
-        if not ask.takes_card or ask.kind == "free_city":
+        if not ask.takes_card or ask.kind == FREE_CITY:
             raise decisions.refuse("There is nothing to decline now.", self.number)
         entries = decisions.press(self.table.evening, ask.seat, ask.step, "ok")
         self._take_over()
         self.table.record(entries, time.time())
+
+    def undo(self, body: Json) -> None:
+        """Call a mistake in the turn that the page shows, or agree to such a call."""
+        if not 0 <= body["turn"] < LAST_ROUND:
+            raise RefusedError("bad_field", "turn")
+        if body["turn"] == self.table.evening.turn_shown():
+            self.table.record(self.table.call_mistake(self.number), time.time())
 
     def bot(self, body: Json) -> None:
         """Let the bot of a virtual seat play, or take its place."""
@@ -128,5 +139,6 @@ ACTIONS: dict[str, tuple[Action, Fields]] = {
     "take": (SeatPage.take, {"option": int}),
     "lay": (SeatPage.lay, {"card": str}),
     "decline": (SeatPage.decline, {}),
+    "undo": (SeatPage.undo, {"turn": int}),
     "bot": (SeatPage.bot, {"plays": bool}),
 }

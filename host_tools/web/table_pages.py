@@ -172,7 +172,7 @@ class TablePages:
         if table is None:
             text = say("phase.none", lang)
             return {"phase": "none", "phase_text": text, "seats": [], "countdown": None}
-        view = public_view(table, time.time(), lang)
+        view = public_view(table, lang)
         return {**view, "result": self._result(table), "chances": self.spoiler.view()}
 
     def _result(self, table: Table) -> str | None:

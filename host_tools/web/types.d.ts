@@ -147,8 +147,10 @@ interface GameView {
   turns: number;
   passing: "left" | "right";
   paused: boolean;
+  pause_reason: string;
   trouble: string;
   countdown: number | null;
+  undo: UndoView | null;
   missing: string[];
   round: number;
   log: string[];
@@ -360,6 +362,7 @@ interface SeatView {
   built: CardView[];
   leaders: string[];
   committed: boolean;
+  again: boolean;
   waited_for: boolean;
   connected: boolean | null;
   revealed: RevealedView | null;
@@ -416,6 +419,14 @@ interface TournamentView {
   pairings: PairingView[];
   standings: StandingView[];
   strays: StrayView[];
+}
+
+interface UndoView {
+  turn: number;
+  age: number;
+  number: number;
+  caller: number | null;
+  left: number | null;
 }
 
 interface VenueTableView {

@@ -59,7 +59,7 @@ def test_an_old_name_at_a_running_table_is_shown(tmp_path):
     out = io.StringIO()
     console = PlainConsole(file=out, width=120)
     for drawn in (
-        table_picture(public_view(table, 0.0)),
+        table_picture(public_view(table)),
         score_sheet(table.evening.game),
         explanation(table.evening.game),
     ):

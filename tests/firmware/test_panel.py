@@ -142,7 +142,9 @@ def test_a_button_that_something_lies_on_is_no_press():
 def test_a_stalled_board_makes_no_long_press_of_a_short_one():
     """The loop stood still for two seconds; the finger was there for a moment before it."""
     assert presses(*held(100), (False, 2100), (False, 2140)) == ["short"]
-    assert presses(*held(100), (True, 2100), (True, 2140), (False, 2160), (False, 2200)) == ["short"]
+    assert presses(*held(100), (True, 2100), (True, 2140), (False, 2160), (False, 2200)) == [
+        "short"
+    ]
 
 
 def test_the_panel_tells_which_button_was_pressed():

@@ -565,7 +565,6 @@ def test_a_refused_opening_is_followed_by_the_next_likely_card():
 def test_an_answer_to_the_last_round_does_not_count_in_this_one():
     table = at_table()
     (promise,) = table.lay(FORUM)
-    table.seat.lay((ALTAR,), table.now)
     state = {"step": "", "light": "", "sound": "", "x": "", "text": ""}
     both = frame("ST", sid=table.sid, v=9, phase="play", game="g1", round=2, **state)
     both += frame("AK", sid=table.sid, seq=promise.seq)

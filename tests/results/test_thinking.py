@@ -79,6 +79,6 @@ def test_a_turn_that_is_taken_back_was_not_thought_about(table):
 
 def test_a_voided_card_is_thought_about_twice(table):
     table.commit_page(0, "lumber_yard", 3.0)
-    table.record([decisions.lay_again(table.evening, 0, "wrong card.")], 4.0)
+    table.record(decisions.void(table.evening, 0), 4.0)
     lay(table, 6.0, 7.0, 8.0)
     assert thought(table) == [(5.0,), (7.0,), (8.0,)]

@@ -11,7 +11,7 @@ from host_tools.rules.moves import SELL, Intent
 from host_tools.sim.people.tagged_cards import TaggedCards
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import OPERATOR, TableSetup, Void
 from tests.table.hall import Hall
 from tests.table.people import Tray
 
@@ -49,6 +49,10 @@ class Patient(Hall):
         for board in self.boards.values():
             board.tray = ()
         self.wait(1000)
+        evening = self.table.evening
+        if (free := evening.game.rules.free_city) in evening.round.closed():
+            # Only the host knows this card: new people might deal it to somebody.
+            self.table.record(decisions.void(evening, free), self.now / 1000)
         self.people.cards = TaggedCards(self.tags, self.table.evening.game.rules, Dealer(9))
         self.people = self.timed_people()
 
@@ -124,7 +128,7 @@ def test_people_play_on_after_anything_that_is_taken_back_voided_corrected_or_re
     tmp_path, setup, seed
 ):
     room = Patient(plan_for(seed=seed, **setup), tmp_path / "room.db", seed)
-    chance, voids = random.Random(seed), 0
+    chance = random.Random(seed)
     for _ in range(40):
         room.wait(chance.randrange(0, 400, 10))
         evening, deed = room.table.evening, chance.choice([undo, undo, void, correct, None])
@@ -136,12 +140,11 @@ def test_people_play_on_after_anything_that_is_taken_back_voided_corrected_or_re
         with suppress(MoveError):
             entries = deed(evening, chance)
             room.table.record(entries, room.now / 1000)
-            voids += deed is void
         room.people.look()
         checked_hands(room)
     room.play()
-    laid_again = [text for text in room.table.evening.log if "lays once more" in text]
-    assert len(laid_again) == voids
+    entries = [entry for _, entry in room.journal.read(room.table.number)]
+    assert [e for e in entries if isinstance(e, Void) and e.why != OPERATOR] == []
 
 
 def test_people_take_their_time(tmp_path):

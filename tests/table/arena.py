@@ -87,6 +87,7 @@ class Arena(Hall):
         self.figures = dict.fromkeys(
             ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0
         )
+        self.wrong = set()  # the tags that were laid though they may not be played
         self.spy = random.Random(f"spy {seed}")
         self._fate = random.Random(f"fate {seed}")
         self._absent = {}  # board: when it is plugged in again
@@ -189,8 +190,9 @@ class Arena(Hall):
         uid = self.people.decided(ask) if ask and ask.takes_card else None
         if uid is not None:
             self.figures["pages"] += 1
+            self.wrong.add(uid)  # it may lie there still when the next round begins
             card = self.people.cards.card(uid)
-            self.table.record(decisions.lay_openly(evening, ask.seat, card), self.now / 1000)
+            self.table.lay_page(ask, card.id, self.now / 1000)
 
     # Time.
 

@@ -2,7 +2,7 @@
 
 from firmware.seat.question import LETTERS
 from host_tools.sim.people.people import People
-from host_tools.table.asks import CHOOSE
+from host_tools.table.asks import CHOOSE, FREE_CITY
 
 TILES = {key: f"07{number:012x}" for number, key in enumerate(LETTERS.values())}
 LIFTED_MS = 300
@@ -24,7 +24,7 @@ class Wild(People):
         return self._button(evening, ask)
 
     def _pick(self, evening, seat, ask):
-        if ask.kind != "free_city" and self.chance.random() < 0.3:
+        if ask.kind != FREE_CITY and self.chance.random() < 0.3:
             return None
         return super()._pick(evening, seat, ask)
 
@@ -37,6 +37,9 @@ class Tray:
 
     def lay(self, uid):
         self.board.tray = (bytes.fromhex(uid),) if uid else ()
+
+    def clear(self):
+        Tray.lay(self, None)
 
     def press(self, button):
         if self.board.seat is not None:
@@ -54,6 +57,9 @@ class TileTray(Tray):
     def lay(self, uid):
         self._card = (bytes.fromhex(uid),) if uid else ()
         self._show()
+
+    def clear(self):
+        self.lay(None)
 
     def press(self, button):
         if self.room.now < self._next:

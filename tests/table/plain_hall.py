@@ -74,6 +74,9 @@ class PlainTray:
         self._free_at = self.room.now + (LIFTED_MS if tray else milliseconds)
         return not tray
 
+    def clear(self):
+        self.lay(None)
+
     def press(self, button):
         seat = self.board.seat
         letters = seat.light.partition(":")[2] if seat else ""

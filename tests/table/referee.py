@@ -11,7 +11,10 @@ from host_tools.table.entries import Commit, Lock, Open, Reply, Void, Withdraw, 
 from host_tools.table.view import private_view, public_view
 
 # What may change in a view while cards are laid; none of it can tell a card.
-MOVING = ("committed", "waited_for", "connected", "missing", "countdown", "log", "round", "trouble")
+MOVING = (
+    "committed", "waited_for", "connected", "missing", "countdown", "log", "round", "trouble",
+    "again", "undo", "paused", "pause_reason",
+)  # fmt: skip
 VIEWS = 0.1  # the share of the lays whose views and raw journal are searched
 
 
@@ -120,6 +123,8 @@ class Referee(logging.Handler):
         if not hasattr(self._hall, "table"):
             return None
         evening = self._hall.table.evening
+        if isinstance(entry, Void) and entry.uid:
+            rule(entry.uid in self._hall.wrong, "a card was refused that is not wrong")
         if isinstance(entry, Commit) and not entry.by:  # not a card of a page
             self._check_commit(entry)
         if isinstance(entry, Reply):
@@ -193,7 +198,7 @@ class Referee(logging.Handler):
             self._search_files()
 
     def _fixed_view(self):
-        view = public_view(self._hall.table, 0.0)
+        view = public_view(self._hall.table)
         seats = [{k: v for k, v in seat.items() if k not in MOVING} for seat in view["seats"]]
         return {k: v for k, v in view.items() if k not in MOVING} | {"seats": seats}
 

@@ -64,7 +64,7 @@ class Steady(Wild):
     def secrets(self):
         """The cards that are committed, or about to be, and that nobody may know yet."""
         evening = self._evening()
-        seats = [seat for seat in self._laid if evening.lays(seat)]
+        seats = [seat for seat in self._laid if seat in self.places and evening.lays(seat)]
         return {seat: self._laid[seat] for seat in seats}
 
 

@@ -4,90 +4,69 @@ from collections import Counter
 
 import pytest
 
-from firmware.link import commit, make_nonce
-from host_tools.link.events import Committed, Opened
 from host_tools.table.entries import Declare
 from tests.table.arena import Faults
+from tests.table.boarded import TAGS, Boarded
 from tests.table.campaign import FULL, KINDS, Shape, compare, play, reference
-from tests.table.paper import new_table, turn
-
-TAGS = {"04a0": "altar", "04a1": "baths", "04a2": "theater", "04a3": "loom_1", "04a4": "stockade"}
-NONCE = make_nonce(b"secret", "g1", 1)
-
-
-def boarded(tmp_path):
-    """A table whose three seats are served by boards; what they report counts at once."""
-    table = new_table(tmp_path, tags=TAGS)
-    for seat in range(3):
-        table.serve(seat, f"board{seat}", 0.0)
-    return table
-
-
-def commits(table, seat, uid, seq):
-    number = table.evening.round_of(seat)
-    promise = commit(NONCE, table.name, number, seat, bytes.fromhex(uid))
-    table.receive([Committed(f"board{seat}", seq, table.name, number, promise)], 0.0)
-
-
-def opens(table, seat, uid, seq):
-    number = table.evening.round_of(seat)
-    table.receive([Opened(f"board{seat}", seq, table.name, number, uid, NONCE.hex())], 0.0)
+from tests.table.paper import turn
 
 
 def test_after_the_lock_nobody_else_may_change_a_card_because_one_must_lay_again(tmp_path):
-    table = boarded(tmp_path)
+    seats = Boarded(tmp_path)
+    table = seats.table
     turn(table, "sell lumber_yard", "sell clay_pool", "sell stone_pit")
     table.tags = {**TAGS, "04ff": "arena"}  # a card of another Age
     for seat, uid in enumerate(["04ff", "04a1", "04a2"]):
-        commits(table, seat, uid, seq=seat)
+        seats.commits(seat, uid)
     table.tick(0.0)
-    opens(table, 0, "04ff", seq=10)
+    seats.opens(0, "04ff")
     assert table.evening.phase == "open"
-    commits(table, 1, "04a0", seq=11)
-    assert table.hub.refused[-1][:2] == ("board1", 11)
-    opens(table, 1, "04a1", seq=12)
-    opens(table, 2, "04a2", seq=13)
+    assert seats.commits(1, "04a0") == "wrong_phase"
+    seats.opens(1, "04a1")
+    seats.opens(2, "04a2")
     assert (table.evening.phase, table.evening.round.missing()) == ("lay", [0])
     table.tick(0.0)
     phases = [table.hub.shown[f"board{seat}"].phase for seat in range(3)]
     assert phases == ["play", "locked", "locked"]
-    commits(table, 0, "04a0", seq=14)
+    seats.commits(0, "04a0")
     table.tick(0.0)
-    opens(table, 0, "04a0", seq=15)
+    seats.opens(0, "04a0")
     assert [card.id for card in table.evening.round.cards.values()] == ["baths", "theater", "altar"]
 
 
 @pytest.mark.parametrize("stranger", ["04fe", "04ff"])
 def test_a_locked_tag_that_is_no_card_of_this_game_is_laid_again(tmp_path, stranger):
     """A seat that knows no deck has committed it: refused for ever, it would stop the table."""
-    table = boarded(tmp_path)
+    seats = Boarded(tmp_path)
+    table = seats.table
     table.tags = {**TAGS, "04ff": "caesar"}  # a leader, in a game without leaders
     for seat, uid in enumerate([stranger, "04a1", "04a2"]):
-        commits(table, seat, uid, seq=seat)
+        seats.commits(seat, uid)
     table.tick(0.0)
     for seat, uid in enumerate([stranger, "04a1", "04a2"]):
-        opens(table, seat, uid, seq=10 + seat)
+        seats.opens(seat, uid)
     assert (table.evening.phase, table.evening.round.missing()) == ("lay", [0])
 
 
 def test_no_copy_is_played_twice_though_there_are_others_of_its_name(tmp_path):
-    table = boarded(tmp_path)
+    seats = Boarded(tmp_path)
+    table = seats.table
     rules = table.evening.game.rules
     # A deck of its own: all games of a set-up share theirs.
     rules.decks = {**rules.decks, 1: rules.decks[1] + Counter([rules.card("altar")])}
     for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
-        commits(table, seat, uid, seq=seat)
+        seats.commits(seat, uid)
     table.tick(0.0)
     for seat, uid in enumerate(["04a0", "04a1", "04a2"]):
-        opens(table, seat, uid, seq=10 + seat)
+        seats.opens(seat, uid)
     for seat in range(3):
         table.record([Declare(seat, "sell")], 0.0)
     assert table.evening.game.turn == 2
     for seat, uid in enumerate(["04a0", "04a3", "04a4"]):
-        commits(table, seat, uid, seq=20 + seat)
+        seats.commits(seat, uid)
     table.tick(0.0)
-    opens(table, 0, "04a0", seq=30)
-    assert "This copy of Altar is played already" in table.evening.log[-1]
+    seats.opens(0, "04a0")
+    assert table.evening.refused == {0: "card_already_used"}
 
 
 @pytest.mark.parametrize("seed", [0, 23])

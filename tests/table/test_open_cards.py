@@ -4,9 +4,10 @@ import pytest
 
 from host_tools.link.events import CARD, Pressed, Tagged
 from host_tools.rules.errors import MoveError
+from host_tools.table.entries import OnTray
 from host_tools.table.reports import _check_not_left
+from tests.table.boarded import TAGS, Boarded
 from tests.table.paper import new_table, turn
-from tests.table.test_found_by_campaigns import TAGS, boarded
 
 READER = "reader"
 
@@ -26,13 +27,13 @@ def asks(table, board, step, seq):
 
 
 def test_in_a_round_no_card_is_asked_for_openly(tmp_path):
-    table = boarded(tmp_path)
+    table = Boarded(tmp_path).table
     assert not asks(table, "board0", "", seq=1)
     assert not asks(table, "board0", "1l0", seq=2)
 
 
 def test_an_audit_asks_for_cards_until_it_ends(tmp_path):
-    table = boarded(tmp_path)
+    table = Boarded(tmp_path).table
     turn(table, "build lumber_yard", "build clay_pool", "build stone_pit")
     table.begin_audit()
     assert asks(table, "board0", "audit", seq=1)
@@ -68,13 +69,14 @@ def test_a_card_that_still_lies_on_a_shared_reader_is_not_taken_for_the_next_sea
 
 
 def test_only_what_was_left_over_in_this_turn_is_not_picked_by_laying_it(tmp_path):
-    table = boarded(tmp_path)
+    table = Boarded(tmp_path).table
     game = table.evening.game
     altar = game.leftovers[0] = game.rules.card("altar")
-    _check_not_left(table, 0, 0, altar)  # it was left over in the Age before
+    _check_not_left(table, 0, altar, "04a0")  # it was left over in the Age before
     game.turn = game.rules.turns
     with pytest.raises(MoveError, match="Altar is what was left over here: pick it on the seat"):
-        _check_not_left(table, 0, 0, altar)
-    _check_not_left(table, 0, 0, game.rules.card("baths"))
-    table.evening.uids[0] = "04a0"  # it was laid: the seat itself knows its tag
-    _check_not_left(table, 0, 0, altar)
+        _check_not_left(table, 0, altar, "04a0")
+    _check_not_left(table, 0, game.rules.card("baths"), "04a1")
+    table.evening.apply(OnTray(0, "04a0"))  # it was laid: the seat itself knows its tag,
+    table.evening.apply(OnTray(0, "04a1"))  # also when the Free City's was laid after it
+    _check_not_left(table, 0, altar, "04a0")

@@ -8,8 +8,8 @@ from host_tools.table import decisions
 from host_tools.table.asks import STEPS
 from host_tools.table.states import TEXT_MAX, plain
 from host_tools.texts import LANGUAGES, forms, say
+from tests.table.boarded import Boarded
 from tests.table.paper import declare, resumed
-from tests.table.test_found_by_campaigns import boarded
 
 
 def test_every_question_has_a_letter_of_its_own():
@@ -32,7 +32,7 @@ def void(table):
 
 
 def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
-    table = boarded(tmp_path)
+    table = Boarded(tmp_path).table
     while table.evening.round_number < LAST_ROUND:
         void(table)
     assert (shown(table)[0].phase, shown(table)[0].round) == ("play", LAST_ROUND)

@@ -52,7 +52,7 @@ class PaperPlace:
         ask = ask_of(evening, self.seat)
         if ask is not None and ask.takes_card:
             card = evening.game.rules.card(self.tags[uid])
-            self.table.record(decisions.lay_openly(evening, ask.seat, card), self.clock())
+            self.table.lay_page(ask, card.id, self.clock())
         elif evening.phase == LAYING and self.seat not in evening.round.commits:
             self.table.commit_page(self.seat, self.tags[uid], self.clock())
 

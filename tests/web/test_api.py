@@ -66,6 +66,9 @@ class Player:
             question = self.private(number)["ask"]
             assert self.post(number, "press", step=question["step"], key=action).json() == {}
 
+    def seen(self):
+        return self.pages.host.call(lambda: self.pages.view("en"))
+
     def private(self, number):
         return self.pages.host.call(lambda: self.pages.private(number, "en"))
 
@@ -120,6 +123,35 @@ def test_the_operator_undoes_pauses_voids_and_abandons(all_of_us):
     assert not all_of_us.private(0)["committed"]
     assert all_of_us.post("operator", "abandon").json() == {}
     assert all_of_us.phase() == "abandoned"
+
+
+def test_a_turn_that_the_operator_names_is_taken_back_once(all_of_us):
+    for _ in range(2):
+        all_of_us.turn("build altar", "sell baths", "build theater")
+        all_of_us.turn("sell lumber_yard", "sell clay_pool", "sell stone_pit")
+        named = all_of_us.seen()["undo"]["turn"]
+        for _ in range(3):
+            assert all_of_us.post("operator", "undo", turn=named).json() == {}
+        assert all_of_us.game().turn == 2
+        all_of_us.post("operator", "undo")
+
+
+def test_a_seat_calls_a_mistake_and_another_seat_agrees(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    for _ in range(2):
+        all_of_us.post(0, "undo", turn=0)
+    assert (all_of_us.game().turn, all_of_us.seen()["undo"]["caller"]) == (2, 0)
+    all_of_us.post(1, "undo", turn=0)
+    assert all_of_us.game().turn == 1
+    assert all_of_us.post(2, "undo", turn=0).json() == {}  # late, and for a turn that is gone
+    assert all_of_us.seen()["undo"] is None
+
+
+def test_the_operator_agrees_to_what_a_seat_has_called(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    all_of_us.post(0, "undo", turn=0)
+    all_of_us.post("operator", "undo", turn=0)
+    assert all_of_us.game().turn == 1
 
 
 def test_the_operator_corrects_the_last_turn(all_of_us):
@@ -273,7 +305,7 @@ FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", 
 FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
 FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
 GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
-        "action": "sell", "board": "", "game": 7, "on": True}  # fmt: skip
+        "action": "sell", "board": "", "game": 7, "on": True, "turn": 1}  # fmt: skip
 
 
 def wrong_bodies(fields, optional=()):

@@ -56,6 +56,10 @@ class VirtualSeat:
             if uid:
                 self.board.parts.lay(uid)
 
+    def clear(self) -> None:
+        """Take everything off the tray."""
+        self.lay(None)
+
     def press(self, button: int) -> None:
         """Press a button; `tick` releases it."""
         if not self._pressed and time.monotonic() - self._since > BETWEEN_S:

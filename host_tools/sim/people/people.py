@@ -21,7 +21,7 @@ from host_tools.sim.people.tagged_cards import (
     UidsBySeat,
     opened_in,
 )
-from host_tools.table.asks import CHOOSE, Ask, moves_with
+from host_tools.table.asks import CHOOSE, FREE_CITY, Ask, moves_with
 from host_tools.table.evening import Evening, PastTurn
 from host_tools.table.states import ask_of
 
@@ -39,6 +39,9 @@ class SeatControls(Protocol):
 
     def lay(self, uid: Uid | None) -> None:
         """Put this card on the tray, or nothing."""
+
+    def clear(self) -> None:
+        """Take everything off the tray."""
 
     def press(self, button: int) -> None:
         """Press a button briefly: 0 left, 1 middle, 2 right."""
@@ -60,6 +63,7 @@ class People:
         self.chance = chance
         self.away: set[int] = set()  # seats that somebody else plays
         self._laid: dict[int, Uid] = {}
+        self._trays: dict[int, tuple[Uid, int]] = {}  # what was laid last, and in which round
         self._decided: dict[tuple[object, ...], object] = {}
         self._turn: int | None = None  # how many turns are over
         self._numbers: dict[int, int] = {}  # of the rounds that they know of
@@ -122,14 +126,13 @@ class People:
             self.places[seat].lay(None)
 
     def _act(self, evening: Evening, seat: int, place: SeatControls) -> None:
+        ask = ask_of(evening, seat)
+        if ask is not None and ask.takes_card:
+            self._lay_openly(evening, seat, ask, place)
+            return
         if evening.lays(seat):
             self._lay_secret(evening, seat, place)
-        ask = ask_of(evening, seat)
-        if ask is None:
-            return
-        if ask.takes_card:
-            self._lay_openly(evening, seat, ask, place)
-        else:
+        if ask is not None:
             place.press(self._button(evening, ask))
 
     def _once(self, *what: object, make: Callable[[], object]) -> object:
@@ -144,8 +147,19 @@ class People:
         number = evening.round.numbers[seat]
         uid = self._once("lay", seat, number, make=lambda: self._best_card(evening, seat))
         assert isinstance(uid, str)
+        lies, before = self._trays.get(seat, ("", number))
+        if lies == uid and before != number:
+            self._clear(seat, place)
+            return
+        self._trays[seat] = uid, number
         self._laid[seat] = uid
         place.lay(uid)
+
+    def _clear(self, seat: int, place: SeatControls) -> None:
+        """Lift a card that lies there from a round before: only then does it count again."""
+        del self._trays[seat]
+        self._laid.pop(seat, None)
+        place.clear()
 
     def _best_card(self, evening: Evening, seat: int) -> Uid:
         game, hand = evening.game, self._hand(evening, seat)
@@ -190,8 +204,10 @@ class People:
         rest = self._rest(evening, cards.hands, seat)
         if ask.kind == PICK:
             return self._from_pile(evening, seat, ask)
-        if ask.kind == "free_city":
-            return max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
+        if ask.kind == FREE_CITY:
+            best = max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
+            self._laid[ask.seat] = best
+            return best
         if ask.kind in (LAST_CARD, LEFT_OVER):
             left = cards.pile if ask.seat == game.rules.free_city else rest
             return left[0] if left else None
@@ -200,12 +216,15 @@ class People:
         return leaders[0] if ask.kind == LEADER and leaders else None
 
     def _rest(self, evening: Evening, hands: UidsBySeat, seat: int) -> list[Uid]:
-        """Return what a seat holds besides the cards that it has opened in this turn."""
+        """Return what a seat holds besides what is open in this turn, or laid for the Free City."""
         left, laid = list(hands.get(seat, [])), self._laid.get(seat)
         for holder, card in opened_in(evening)[1]:
             copies = [uid for uid in left if holder == seat and self.cards.tags[uid] == card.id]
             if copies:
                 left.remove(laid if laid in copies else copies[0])
+        free = evening.game.rules.free_city
+        if free is not None and free not in evening.round.cards:
+            left = [uid for uid in left if uid != self._laid.get(free)]
         return left
 
     def _from_pile(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:

@@ -8,7 +8,7 @@ from card_db.cards import Card
 from host_tools.rules.agenda import LEADER, PICK
 from host_tools.sim.people.people import Guard, People, SeatControls, plainly
 from host_tools.sim.people.tagged_cards import TaggedCards, Uid
-from host_tools.table.asks import Ask
+from host_tools.table.asks import FREE_CITY, Ask
 from host_tools.table.evening import ABANDONED, OVER, Evening
 from host_tools.table.states import ask_of
 
@@ -48,6 +48,10 @@ class TimedPeople(People):
         if self._clock() >= self._due[seat][1]:
             super()._act(evening, seat, place)
 
+    def _clear(self, seat: int, place: SeatControls) -> None:
+        super()._clear(seat, place)
+        self._lifting[seat] = self._clock() + LIFT_S
+
     def _moment(self, evening: Evening, seat: int) -> tuple[int, str | None] | None:
         """Return what a seat is asked now, as something to think about once."""
         ask = ask_of(evening, seat)
@@ -76,10 +80,12 @@ class TimedPeople(People):
         """Lift all cards, and keep the trays empty until that was seen."""
         for place in self.places.values():
             place.lay(None)
+        self._trays.clear()
         self._lifting = dict.fromkeys(self.places, self._clock() + LIFT_S)
 
     def _lay_again(self, seat: int) -> None:
         super()._lay_again(seat)
+        self._trays.pop(seat, None)
         self._lifting[seat] = self._clock() + LIFT_S
 
     # A person at a virtual seat
@@ -101,7 +107,7 @@ class TimedPeople(People):
         if ask.kind == PICK and question is not None:
             found = (card for card in game.answers(question) if isinstance(card, Card))
             return [uid for card in found for uid in self._discarded(evening, card)[:1]]
-        if ask.kind != "free_city" and ask.seat == game.rules.free_city:
+        if ask.kind != FREE_CITY and ask.seat == game.rules.free_city:
             return cards.pile[:1]
         hands = cards.leaders if ask.kind == LEADER else cards.hands
         return self._rest(evening, hands, seat)

@@ -92,6 +92,7 @@ function heading(view, seat, scene, showTotals) {
 function state(view, seat, scene) {
   if (seat.connected === false) return pill("bad", "unplugged", t("unplugged"));
   if (hasEnded(view) || scene === "conflict") return null;
+  if (seat.again) return pill("wait", "undo", t("lays_again"));
   if (seat.waited_for)
     return pill("wait", "hourglass", view.phase === "lay" ? t("waits") : t("must_act"));
   if (view.phase === "lay" && seat.committed) return pill("good", "check", t("committed"));

@@ -4,7 +4,7 @@ import { h, icon, once, render } from "./dom.js";
 import { ask, messageOf, watch } from "./live.js";
 import { hasEnded } from "./model.js";
 import { bar, button, choice, openDialog, sure, tell } from "./office.js";
-import { actionText, alertPill, mark, pill, whenText } from "./parts.js";
+import { actionText, alertPill, mark, pill, undoCalled, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
 import { priceText } from "./price.js";
 import { t } from "./strings.js";
@@ -44,6 +44,8 @@ function game() {
       h("h2", { id: "game" }, t("actions")),
       h("p", { class: "hint" }, over ? view.phase_text : `${whenText(view)} · ${view.phase_text}`),
     ),
+    running?.pause_reason ? alertPill(running.pause_reason) : null,
+    running && undoCalled(running) ? alertPill(undoCalled(running)) : null,
     running?.trouble ? alertPill(`${t("trouble")}: ${running.trouble}`) : null,
     running?.missing.length
       ? h("p", {}, `${t("waiting_for")} `, h("b", {}, running.missing.join(", ")))
@@ -62,7 +64,7 @@ function actions(running, over) {
     running?.paused
       ? button("play", t("resume"), does("resume"), "main", over)
       : button("pause", t("pause"), does("pause"), "", over),
-    button("undo", t("undo"), () => sure(t("undo"), t("sure_undo"), does("undo"))),
+    undoButton(running),
     button("edit", t("correct"), correct, "", !health.last_turn.length),
     health.audit
       ? button("audit", t("audit_end"), endAudit, "main")
@@ -86,6 +88,17 @@ function actions(running, over) {
           "bad",
         ),
   ];
+}
+
+/**
+ * Take back the turn that is on the screen now, however late the click arrives.
+ * @param {GameView | null} running
+ */
+function undoButton(running) {
+  const undo = running?.undo;
+  const run = () => act("undo", { turn: undo?.turn });
+  if (running && undoCalled(running)) return button("undo", t("agree"), run, "main");
+  return button("undo", t("undo"), () => sure(t("undo"), t("sure_undo"), run), "", !undo);
 }
 
 /** @param {ChancesView} chances */

@@ -40,6 +40,21 @@ export const turnText = (view) =>
   view.turn ? t("turn", { turn: view.turn, turns: view.turns }) : t("leader_turn");
 
 /**
+ * Who calls a mistake in which turn, or nothing.
+ * @param {GameView} view
+ */
+export const undoCalled = (view) => {
+  const undo = view.undo;
+  if (!undo || undo.caller === null) return "";
+  const { player } = view.seats[undo.caller];
+  return t("undo_called", {
+    player,
+    turn: undo.number,
+    age: view.constants.roman[undo.age],
+  });
+};
+
+/**
  * Age and turn, or what there is instead of them.
  * @param {GameView | NoGameView} view
  */

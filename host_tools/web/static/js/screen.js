@@ -6,7 +6,7 @@ import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
 import { watch } from "./live.js";
 import { sceneOf, turnKey } from "./model.js";
-import { ageText, alertPill, turnText } from "./parts.js";
+import { ageText, alertPill, turnText, undoCalled } from "./parts.js";
 import { lang, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
 import { scoreScene } from "./score.js";
@@ -70,7 +70,10 @@ function tableScene(view, scene) {
       centre(view, shown === "abandoned" ? "laying" : shown, onward),
       view.seats.map((seat) => seatPanel(view, seat, shown, showTotals)),
     ),
-    view.paused ? veil("pause", t("paused")) : null,
+    view.paused ? veil("pause", view.pause_reason || t("paused")) : null,
+    undoCalled(view)
+      ? h("div", { class: "called", "data-key": "called" }, alertPill(undoCalled(view)))
+      : null,
     scene === "abandoned" ? veil("void", t("abandoned")) : null,
   ];
 }
@@ -160,7 +163,8 @@ const TUNES = {
 function speak(view) {
   const names = view.missing.join(", ");
   const waiting = names ? `${view.phase_text}. ${t("waiting_for")}: ${names}` : view.phase_text;
-  const text = view.paused ? t("paused_text") : waiting;
+  const paused = view.paused ? view.pause_reason || t("paused_text") : "";
+  const text = undoCalled(view) || paused || waiting;
   if (spoken.textContent !== text) spoken.textContent = text;
 }
 

@@ -6,7 +6,7 @@ import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
 import { ask, messageOf, watch } from "./live.js";
 import { holdings } from "./model.js";
-import { actionText, alertPill, cost, hueDot, mark, pill, whenText } from "./parts.js";
+import { actionText, alertPill, cost, hueDot, mark, pill, undoCalled, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
 import { price } from "./price.js";
 import { play, soundTool } from "./sound.js";
@@ -212,6 +212,23 @@ function now() {
     ),
     wrong ? alertPill(wrong, "wrong") : null,
     view.paused ? null : controls(),
+    mistake(),
+  );
+}
+
+/** Call a mistake, or agree to somebody's call. */
+function mistake() {
+  const undo = view.undo;
+  if (!undo) return null;
+  const call = () => act("undo", { turn: undo.turn });
+  if (undo.caller === null) return button("undo", t("call_mistake"), "quiet", call, "mistake");
+  return h(
+    "div",
+    { class: "mistake", "data-key": "mistake" },
+    alertPill(undoCalled(view), "called"),
+    undo.caller === number
+      ? h("p", { class: "hint" }, t("undo_waiting"))
+      : button("undo", t("agree"), "main wide", call),
   );
 }
 
