@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,16 @@ import click
 
 from card_db.bearers import plain_uid
 from card_db.loader import load_box
-from host_tools.commands.enrol import DECK, chosen_sets
-from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal, reading, write
+from host_tools.commands.enrol import DECK, PLAYERS, chosen_sets
+from host_tools.commands.options import (
+    JOURNAL,
+    LANG,
+    SEATS,
+    open_journal,
+    reading,
+    sentences,
+    write,
+)
 from host_tools.enrol.check_screen import check_shuffled
 from host_tools.enrol.collection import Names, collection
 from host_tools.enrol.enrol_screen import run_enrolment
@@ -21,33 +29,20 @@ from host_tools.enrol.labels import PAPERS, as_pdf, as_svg, label_of, layout_of,
 from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missing, put_tag
 from host_tools.enrol.sitting import told
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet, table_of, take_in
-from host_tools.rules.errors import MoveError
 from host_tools.rules.names import visible
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from host_tools.texts import LANGUAGES
 
 JSON = click.option("--json", "for_program", is_flag=True, help="Print JSON for programs.")
-PLAYERS = click.option(
-    "--players",
-    type=click.IntRange(2, 8),
-    default=7,
-    show_default=True,
-    help="Leave out the cards for more players than this.",
-)
 SHOWN = 12  # missing cards that are named, unless all are asked for
 
 
 @contextmanager
 def opened(journal: Path | None, new: bool = False, reading: bool = False) -> Iterator[Tags]:
     """Open the tags; whatever is wrong becomes a sentence."""
-    with closing(open_journal(journal, new, reading)) as book:
-        try:
-            yield Tags(book)
-        except MoveError as error:
-            raise click.ClickException(error.message) from None
-        except (JournalError, TagSheetError, ValueError) as error:
-            raise click.ClickException(str(error)) from None
+    with sentences(JournalError, TagSheetError, ValueError):
+        yield Tags(open_journal(journal, new, reading))
 
 
 @click.group(invoke_without_command=True)

@@ -23,6 +23,7 @@ from host_tools.commands.options import (
     a_number,
     data_folder,
     open_journal,
+    sentences,
 )
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
@@ -107,14 +108,10 @@ def demo(
         _show_text(setup, dealer, explain)
         return
     book = open_journal(journal or data_folder() / "demo.db")
-    try:
+    with sentences(JournalError):
         left = _unfinished(book, resume, lang)
         room = Room(None, ("sim:",), True, port, lan, chances, journal, lang)
         _run(book, table_setup if left is None else left, room, speed, faults, browser)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    finally:
-        book.close()
 
 
 def _show_text(setup: Setup, dealer: Dealer, explain: bool) -> None:

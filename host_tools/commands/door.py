@@ -97,6 +97,11 @@ class ErrorLog(logging.Handler):
 
 def _take_hooks(name: str) -> None:
     """Let threads and loggers end in sentences as well; write what a terminal cannot show."""
+
+    def unraisable(args: "sys.UnraisableHookArgs") -> None:
+        write_log(name, args.exc_value or SystemExit())
+
+    sys.unraisablehook = unraisable
     logging.lastResort = ErrorLog(name)
     threading.excepthook = lambda args: _print(sentence(name, args.exc_value or SystemExit()))
     for stream in (sys.stdout, sys.stderr):

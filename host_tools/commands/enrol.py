@@ -1,7 +1,6 @@
 """The command `enrol`: from a pile of stickered cards to a deck."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -25,6 +24,13 @@ from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, Tags
 from host_tools.texts import say
 
+PLAYERS = click.option(
+    "--players",
+    type=click.IntRange(2, 8),
+    default=7,
+    show_default=True,
+    help="Leave out the cards for more players than this.",
+)
 DECK = click.option("--deck", default="main", show_default=True, help="Which deck.")
 
 
@@ -32,13 +38,7 @@ DECK = click.option("--deck", default="main", show_default=True, help="Which dec
 @DECK
 @click.option("--edition", type=click.Choice(EDITIONS), help="The printing: 1e unless you say 2e.")
 @click.option("--sets", help="base,leaders,cities: some of them, with commas; base by default.")
-@click.option(
-    "--players",
-    type=click.IntRange(2, 8),
-    default=7,
-    show_default=True,
-    help="Leave out the cards for more players than this.",
-)
+@PLAYERS
 @click.option("--tiles", "sets_of_tiles", type=click.IntRange(1, TILES_MAX), help=
     "Enrol this many sets of action tiles instead of cards.")  # fmt: skip
 @click.option("--player", "names", multiple=True, help=
@@ -73,19 +73,17 @@ def enrol(
       wondertable enrol --player Ann --player Bo
       wondertable enrol --undo
     """
-    book = open_journal(journal, new=not undo)
-    with closing(book):
-        tags = Tags(book)
-        with sentences(JournalError, ValueError):
-            row = deck_for(tags, deck, edition, sets)
-            if undo:
-                click.echo(undo_last(tags, row, lang))
-                return
-            wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
-            check_seats(seats)
-            if not sets_of_tiles and not names:
-                tags.put_deck(row)
-            run_enrolment(tags, row, wanted, seats, lang)
+    tags = Tags(open_journal(journal, new=not undo))
+    with sentences(JournalError, ValueError):
+        row = deck_for(tags, deck, edition, sets)
+        if undo:
+            click.echo(undo_last(tags, row, lang))
+            return
+        wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
+        check_seats(seats)
+        if not sets_of_tiles and not names:
+            tags.put_deck(row)
+        run_enrolment(tags, row, wanted, seats, lang)
 
 
 def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> DeckRow:

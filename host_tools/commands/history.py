@@ -211,14 +211,8 @@ def rebuild(journal: Path | None) -> None:
     from host_tools.results.historian import rebuild as again
     from host_tools.table.journal import JournalError
 
-    book = open_journal(journal, reading=True)
-    try:
-        with sentences(HistoryError):
-            games = again(book)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    finally:
-        book.close()
+    with sentences(HistoryError, JournalError):
+        games = again(open_journal(journal, reading=True))
     click.echo(f"{_count(games)} from the journal.")
 
 
@@ -276,7 +270,7 @@ def stats(
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))
         return
     if not games:
-        click.echo(say("results.none", lang))
+        click.echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
         return
     from host_tools.commands.pictures import TABLES
     from host_tools.texts.terminal import PlainConsole
