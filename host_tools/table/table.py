@@ -25,6 +25,7 @@ from host_tools.table.entries import (
     Lock,
     TableSetup,
     Timed,
+    Undo,
     Void,
 )
 from host_tools.table.evening import LAYING, Evening, evening_of, fold
@@ -148,6 +149,8 @@ class Table:
             self.journal.append(self.number, evening.entries, entries, now)
             for entry in entries:
                 evening.apply(entry)
+                if isinstance(entry, Undo):
+                    self.mistake = Mistake()  # whoever called has been heard
             entries = decisions.automatic(evening)
         if _state(evening) != before:  # over, or open again after an undo
             self.journal.mark(self.number, _state(evening))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.table import decisions
 from host_tools.table.entries import Undo
 from host_tools.table.mistake import AGREE_S
 from host_tools.table.view import public_view
@@ -54,6 +55,15 @@ def test_a_page_agrees_too(seats):
     seats.calls(0)
     assert seats.table.call_mistake(0) == []  # not the page of the same seat
     assert seats.table.call_mistake(1) == [Undo("The last turn is played again.", 1)]
+
+
+def test_an_undo_by_the_operator_settles_the_call(seats):
+    """Or it would wait for that turn to be played again, and one more call would suffice."""
+    seats.calls(0)
+    seats.table.record(decisions.undo(seats.evening), 0.0)
+    seats.sell("04a3", "04a4", "04a5")
+    seats.calls(1)
+    assert (len(seats.evening.past), seats.table.call.seat) == (2, 1)
 
 
 def test_nobody_agrees_in_time(seats):
