@@ -235,7 +235,8 @@ class PlainSeat:
     def _secretly(self):
         card = self._counts()
         if card is None:
-            return None if self._record == EMPTY else ("LF", self.game, self.round)
+            lies = self._tags and self._record == UNKNOWN  # no withdrawal, and not an empty tray
+            return None if lies or self._record == EMPTY else ("LF", self.game, self.round)
         nonce = nonce_of(self._secret, self.game, self.round)
         commit = commitment(nonce, self.game, self.round, self._seat, card)
         self._sealed.pop(commit, None)

@@ -3,15 +3,19 @@
 import random
 from dataclasses import dataclass, field
 
+from host_tools.link.events import Gone, Joined
 from host_tools.table import decisions
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from tests.link.room import STEP_MS, Board, Cable
+from tests.table.clumsy import LEAVE, WRONG, Clumsy
 from tests.table.hall import Hall
 from tests.table.ledger import POINTS, Crash, Ledger
 from tests.table.referee import Referee
-from tests.table.steady import Forgetful, Steady
+from tests.table.steady import Forgetful
 
+AWAY_MS = 5000  # for which a seat is away at most
+CALL_MS = 600  # between those who call for an undo
 PORTS = [f"/dev/ttyACM{number}" for number in range(24)]
 
 
@@ -26,6 +30,11 @@ class Faults:
     voids: float = 0.0  # by the operator
     crashes: float = 0.0  # at a write
     pages: float = 0.0  # an open card is named on the seat's page, whatever its tray asks for
+    calls: float = 0.0  # for an undo: by one, or by several
+    clocks: float = 0.0  # the wall clock is set
+    countdown: int = 0  # seconds
+    wrong: float = 0.0  # the share of the turns of each seat with a wrong card
+    absences: float = 0.0  # and with a seat that leaves, and comes back with another card
     at_write: dict[int, str] = field(default_factory=dict)  # the n-th write, and the point
 
 
@@ -37,6 +46,7 @@ class Flickering(Board):
         self.flash = self._secret  # what the referee knows of it
         self.seen = ()  # what the reader saw last,
         self.seen_before = ()  # and what lay there when the last bytes came
+        self.cleared = True  # the seat has seen its tray empty since the last refusal
         self._referee = referee
         self._blind = 0
         self._sight = ()
@@ -61,8 +71,33 @@ class Flickering(Board):
         self.tray = self._sight if now < self._blind else tray
         out = super().step(data, now)
         self.seen_before, self.seen = self.seen, self.tray or self.seen
+        self.cleared = self.cleared or (self.seat is not None and self.seat._sight.tags == ())
         self.tray = tray
         return out
+
+
+class ArenaTray(Forgetful):
+    """A tray whose seat may go away, and come back with another card."""
+
+    def __init__(self, arena, board, seat):
+        super().__init__(arena, board, arena.seed)
+        self._seat = seat
+
+    @property
+    def settled(self):
+        """Whether the host knows if the seat has been away."""
+        return self.board not in self.room.unnoticed
+
+    def lay(self, uid, milliseconds=0):
+        lies = super().lay(uid, milliseconds)
+        if lies and milliseconds:
+            self.room.figures["wrong cards"] += 1
+            self.room.wrong.add(uid)
+        return lies
+
+    def leave(self, uid):
+        self.board.tray = (bytes.fromhex(uid),)
+        self.room.leave(self._seat)
 
 
 class Counted(Cable):
@@ -86,11 +121,14 @@ class Arena(Hall):
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
             ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0
-        )
+        ) | dict.fromkeys(("calls", "undos", "clocks", "wrong cards", "absences"), 0)
         self.wrong = set()  # the tags that were laid though they may not be played
         self.spy = random.Random(f"spy {seed}")
         self._fate = random.Random(f"fate {seed}")
         self._absent = {}  # board: when it is plugged in again
+        self.unnoticed = set()  # boards that went away, and the host does not know
+        self._calls = []  # when, and which seat
+        self._wrong_by = 0.0  # seconds, of the clock on the wall
         self._writes = 0
         super().__init__(table_setup, path, seed, faults.damage)
         self._begun = True
@@ -104,8 +142,14 @@ class Arena(Hall):
         return Ledger(self.path, self.referee, self._point)
 
     def invite(self, cards):
-        trays = {s: Forgetful(self, board, self.seed) for s, board in self.boards.items()}
-        return Steady(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
+        trays = {s: ArenaTray(self, board, s) for s, board in self.boards.items()}
+        shares = {WRONG: self.faults.wrong, LEAVE: self.faults.absences}
+        people = Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
+        people.shares = shares
+        return people
+
+    def wall(self):
+        return super().wall() + self._wrong_by
 
     def plug(self, board, port, found_after=0):
         super().plug(board, port, found_after)
@@ -113,6 +157,8 @@ class Arena(Hall):
 
     def take(self, events):
         self._watch_desk()
+        gone = [event.board for event in events if isinstance(event, Gone | Joined)]
+        self.unnoticed = {board for board in self.unnoticed if board.uid not in gone}
         self.referee.on_events(events)
         super().take(events)
         self.referee.on_events([])
@@ -154,6 +200,9 @@ class Arena(Hall):
         for name, trouble in _TROUBLES.items():
             if fate.random() < getattr(faults, name):
                 trouble(self, fate.choice(list(self.boards)))
+        for call in [call for call in self._calls if self.now >= call[0]]:
+            self._calls.remove(call)
+            self._press_undo(call[1])
         for board in [board for board, at in self._absent.items() if self.now >= at]:
             del self._absent[board]
             free = [port for port in PORTS if port not in self.cables]
@@ -172,6 +221,15 @@ class Arena(Hall):
             self.unplug(port, noticed=self._fate.random() < 0.5)
             self._absent[board] = self.now + self._fate.randrange(0, 800, 10)
 
+    def leave(self, seat):
+        """A seat goes away for a while, perhaps longer than the host takes to notice."""
+        board = self.boards[seat]
+        self.figures["absences"] += 1
+        if (port := self.port_of(board)) is not None:
+            self.unnoticed.add(board)
+            self.unplug(port, noticed=self._fate.random() < 0.5)
+        self._absent[board] = self.now + self._fate.randrange(0, AWAY_MS, STEP_MS)
+
     def _flicker(self, seat):
         self.figures["flickers"] += 1
         sight = self._fate.choice([(), (), None])
@@ -181,7 +239,7 @@ class Arena(Hall):
         evening = self.table.evening
         if evening.phase == LAYING and seat in evening.round.commits:
             self.figures["voids"] += 1
-            self.table.record(decisions.void(evening, seat), self.now / 1000)
+            self.table.record(decisions.void(evening, seat), self.wall())
 
     def _page(self, seat):
         """A person who has decided answers on the page, with the same card."""
@@ -192,7 +250,34 @@ class Arena(Hall):
             self.figures["pages"] += 1
             self.wrong.add(uid)  # it may lie there still when the next round begins
             card = self.people.cards.card(uid)
-            self.table.lay_page(ask, card.id, self.now / 1000)
+            self.table.lay_page(ask, card.id, self.wall())
+
+    def _call(self, seat):
+        """One, two or all call for an undo, one after another."""
+        self.figures["calls"] += 1
+        others = [other for other in self.boards if other != seat]
+        self._fate.shuffle(others)
+        callers = [seat, *others][: self._fate.choice([1, 2, 2, len(self.boards)])]
+        times = sorted(self._fate.randrange(0, CALL_MS, STEP_MS) for _ in callers)
+        self._calls += [
+            (self.now + time, caller) for time, caller in zip(times, callers, strict=True)
+        ]
+
+    def _press_undo(self, seat):
+        board, evening = self.boards[seat], self.table.evening
+        how = self._fate.choice(["button", "button", "page", "operator"])
+        if how == "button" and board.seat is not None:
+            board.seat.press(1, True, self.now)
+        elif how == "page" and evening.turn_shown() >= 0:
+            self.referee.on_call(seat)
+            self.table.record(self.table.call_mistake(seat), self.wall())
+        elif how == "operator" and self.table.call is not None:
+            self.referee.on_operator()
+            self.table.record(decisions.undo(evening), self.wall())
+
+    def _set_clock(self, seat):
+        self.figures["clocks"] += 1
+        self._wrong_by = self._fate.uniform(-3, 3) * 3600
 
     # Time.
 
@@ -229,4 +314,6 @@ _TROUBLES = {
     "flicker": Arena._flicker,
     "voids": Arena._void,
     "pages": Arena._page,
+    "calls": Arena._call,
+    "clocks": Arena._set_clock,
 }

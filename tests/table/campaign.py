@@ -36,7 +36,13 @@ KINDS = {
     "flickering cards": Faults(flicker=0.1),
     "voids": Faults(voids=0.05),
     "answers on pages": Faults(damage=0.3, pages=0.2),
-    "all at once": Faults(0.1, 0.005, 0.005, 0.02, 0.01, 0.02, 0.05),
+    "wrong cards left lying": Faults(wrong=0.3),
+    "undo calls by several": Faults(calls=0.01),
+    "clock set back and forth": Faults(clocks=0.02, countdown=1),
+    "absent seats at the lock": Faults(absences=0.5),
+    "all at once": Faults(
+        0.1, 0.005, 0.005, 0.02, 0.01, 0.02, 0.05, calls=0.003, clocks=0.01, wrong=0.1, absences=0.1
+    ),
 }
 
 
@@ -64,10 +70,10 @@ def shape_of(seed: int) -> Shape:
     return Shape(3, ("base",), mode, strict, turns=3)
 
 
-def setup_of(seed: int, shape: Shape) -> TableSetup:
+def setup_of(seed: int, shape: Shape, countdown: int = 0) -> TableSetup:
     variant = "two_player" if shape.players == 2 else "standard"
     setup = Dealer(seed).setup(shape.players, sets=shape.sets, variant=variant)
-    return TableSetup(setup, mode=shape.mode, countdown=0, strict=shape.strict)
+    return TableSetup(setup, mode=shape.mode, countdown=countdown, strict=shape.strict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class Outcome:
 
 def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
     """Play one game; raises when a rule is broken or the table gets stuck."""
-    table_setup = setup_of(seed, shape)
+    table_setup = setup_of(seed, shape, faults.countdown)
     memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults)
@@ -161,7 +167,8 @@ def campaign(faults: Faults, seeds, shape=shape_of) -> Counter:
 
 COLUMNS = (
     "games", "whole", "eight", "frames", "damaged", "resets", "replugs", "crashes", "flickers",
-    "voids", "pages", "lost", "doubled", "wrong",
+    "voids", "pages", "wrong cards", "calls", "undos", "clocks", "absences", "lost", "doubled",
+    "wrong",
 )  # fmt: skip
 
 

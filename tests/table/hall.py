@@ -4,7 +4,6 @@ import random
 from pathlib import Path
 
 from card_db.bearers import TILE, Bearer
-from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
@@ -14,7 +13,7 @@ from host_tools.table.table import Table
 from host_tools.table.tags import ANY_DECK, TagRow, Tags
 from tests.link.room import Room
 from tests.table.ledger import killed
-from tests.table.people import TILES, TileTray, Tray, Wild
+from tests.table.people import TILES, SteadyDealer, TileTray, Tray, Wild
 
 
 class Hall(Room):
@@ -35,7 +34,7 @@ class Hall(Room):
         for seat, board in self.boards.items():
             self.table.serve(seat, board.uid, 0.0)
             self.plug(board, f"/dev/ttyACM{seat}")
-        self.people = self.invite(TaggedCards(self.tags, rules, Dealer(seed)))
+        self.people = self.invite(TaggedCards(self.tags, rules, SteadyDealer(seed)))
 
     def open_journal(self) -> Journal:
         return Journal(self.path)
@@ -49,14 +48,18 @@ class Hall(Room):
 
     def take(self, events) -> None:
         """Give the table what has come in one step, as the host does."""
-        self.table.receive(events, self.now / 1000)
+        self.table.receive(events, self.wall())
+
+    def wall(self) -> float:
+        """Return the time of a clock that can be set; all else goes by `now`."""
+        return self.now / 1000
 
     def step(self) -> None:
         super().step()
         heard, self._heard = self._heard, []
         if heard:
             self.take(heard)
-        self.table.tick(self.now / 1000)
+        self.table.tick(self.wall(), self.now / 1000)
         self.people.look()
 
     def crash(self) -> None:
@@ -65,9 +68,7 @@ class Hall(Room):
         self._heard = []
         self.journal = self.open_journal()
         self.hub = Hub(first_sid=self.rng.randrange(0x10000))
-        self.table = Table.resume(
-            self.journal, self.table.number, self.tags, self.hub, self.now / 1000
-        )
+        self.table = Table.resume(self.journal, self.table.number, self.tags, self.hub, self.wall())
         for port in self.cables:
             self.hub.connect(port, self.now / 1000)
 

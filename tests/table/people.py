@@ -1,11 +1,26 @@
 """Wild people for tests: they choose anything that is offered, not what is best."""
 
 from firmware.seat.question import LETTERS
+from host_tools.bots.dealer import Dealer
 from host_tools.sim.people.people import People
 from host_tools.table.asks import CHOOSE, FREE_CITY
 
 TILES = {key: f"07{number:012x}" for number, key in enumerate(LETTERS.values())}
 LIFTED_MS = 300
+
+
+class SteadyDealer(Dealer):
+    """Deals the same from the same cards: a turn that is taken back begins as it began before."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self._drawn = {}
+
+    def draw(self, cards, number):
+        key = (tuple(cards), number)
+        if key not in self._drawn:
+            self._drawn[key] = super().draw(cards, number)
+        return list(self._drawn[key])
 
 
 class Wild(People):

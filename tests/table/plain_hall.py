@@ -1,16 +1,15 @@
-"""A hall whose seats know the wire's document only, and clumsy people who use them."""
-
-import random
+"""A hall whose seats know the wire's document only."""
 
 from host_tools.table.entries import Void
 from tests.link.plain_seat import PlainSeat
+from tests.link.room import STEP_MS
+from tests.table.clumsy import Clumsy
 from tests.table.hall import Hall
-from tests.table.steady import Steady
 
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
 BOOT_MS = 400
 LIFTED_MS = 150
-WRONG_MS = 1500  # for which a wrong card lies at most
+AWAY_MS = 5000  # longer than a host takes to notice
 NO_CARD = "04ffffffffffff"  # the tag of no card
 
 
@@ -57,8 +56,9 @@ class PlainTray:
 
     @property
     def settled(self):
-        """Whether a card lies here that the host has on record."""
-        return self.board.seat is not None and self.board.seat.committed and self.idle
+        """Whether the host knows that the card lies here, or that the seat is away."""
+        seat = self.board.seat
+        return seat is None or (seat.committed and self.idle)
 
     @property
     def idle(self):
@@ -75,7 +75,13 @@ class PlainTray:
         return not tray
 
     def clear(self):
-        self.lay(None)
+        if self.board.tray:
+            self.board.tray, self._free_at = (), self.room.now + LIFTED_MS
+
+    def leave(self, uid):
+        """Pull the cable, and come back after a while with another card on the tray."""
+        self.board.tray = (bytes.fromhex(uid),)
+        self.room.pull(self.board, noticed=True)
 
     def press(self, button):
         seat = self.board.seat
@@ -84,74 +90,40 @@ class PlainTray:
             seat.press(KEYS[letters[button].lower()])
 
 
-class Clumsy(Steady):
-    """People who lay wrong cards and leave them lying, lift cards, and change their minds.
-
-    In some turns a card that the host must refuse lies there for a while, and may be locked. In
-    others people try their other cards first: one of them thinks until all the rest have settled.
-    """
-
-    share = 0.0  # of the turns
-
-    def _lay_secret(self, evening, seat, place):
-        turn = (self._seed, evening.game.age, evening.game.turn)
-        plan = self._once("plan", seat, "", make=lambda: self._plan(evening, seat, turn))
-        if plan and place.idle:
-            self._laid[seat] = plan[-1][0]
-            if place.lay(*plan[-1]):
-                plan.pop()
-        elif not plan and (seat != self._thinker(turn) or self._rest_settled(seat)):
-            super()._lay_secret(evening, seat, place)
-            self._decided["right", seat, ""] = place.lies(self._laid.get(seat))
-
-    def _plan(self, evening, seat, turn):
-        """Return what is laid before the right card, and for how long."""
-        chance = random.Random(f"plan {turn} {seat}")
-        thinker = self._thinker(turn)
-        if thinker == seat or chance.random() >= self.share:
-            return []
-        if thinker is None:
-            return [(self._wrong(evening, chance), chance.randrange(30, WRONG_MS))]
-        hand = self.cards.hands.get(seat, []) if evening.game.turn else []
-        return [(uid, chance.randrange(0, 300)) for uid in hand if chance.random() < 0.5]
-
-    def _wrong(self, evening, chance):
-        """A card of another Age, a copy that was played before, or a tag that is no card."""
-        age = evening.game.age if evening.game.turn else 0
-        other = [uid for uid in self.cards.tags if self.cards.card(uid).age != age]
-        return chance.choice([NO_CARD, *sorted(evening.spent())[:8], *chance.sample(other, 8)])
-
-    def _thinker(self, turn):
-        return random.Random(f"thinker {turn}").choice([None, *self.places])
-
-    def _rest_settled(self, seat):
-        return all(
-            place.settled and self._decided.get(("right", other, ""))
-            for other, place in self.places.items()
-            if other != seat
-        )
-
-
 class PlainHall(Hall):
     """A hall in which every seat is a plain one, resets happen, and people are clumsy."""
 
     resets = replugs = 0.0  # chances a step
+
+    def __init__(self, *more):
+        self._away = {}  # boards, and when they come back
+        super().__init__(*more)
 
     def board(self, number):
         return PlainBoard(f"b0a2d{number}", self.rng)
 
     def invite(self, cards):
         trays = {seat: PlainTray(self, board) for seat, board in self.boards.items()}
-        return Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
+        people = Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
+        people.strangers = [NO_CARD]
+        return people
 
     def step(self):
         board = self.rng.choice(list(self.boards.values()))
         if self.rng.random() < self.resets:
             self.reset(board)
         if self.rng.random() < self.replugs:
-            self.unplug(self.port_of(board), noticed=self.rng.random() < 0.5)
-            self.plug(board, f"/dev/ttyUSB{self.now}")
+            self.pull(board, noticed=self.rng.random() < 0.5)
+        for late in [late for late, when in self._away.items() if self.now >= when]:
+            del self._away[late]
+            self.plug(late, f"/dev/ttyUSB{self.now}{late.uid[-1]}")
         super().step()
+
+    def pull(self, board, noticed):
+        """Pull a cable, and plug it in elsewhere after a while."""
+        if board not in self._away:
+            self.unplug(self.port_of(board), noticed)
+            self._away[board] = self.now + self.rng.randrange(0, AWAY_MS, STEP_MS)
 
     def voids(self):
         return [e for _, e in self.journal.read(self.table.number) if isinstance(e, Void)]

@@ -5,9 +5,10 @@ import logging
 
 from firmware.link import SEAT, commit, make_nonce
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN
-from host_tools.link.events import Withdrawn
+from host_tools.link.events import Committed, Gone, Joined, Pressed, Withdrawn
 from host_tools.table.asks import asks
-from host_tools.table.entries import Commit, Lock, Open, Reply, Void, Withdraw, encode
+from host_tools.table.entries import Commit, Lock, Open, Reply, Undo, Void, Withdraw, encode
+from host_tools.table.mistake import AGREE_S
 from host_tools.table.view import private_view, public_view
 
 # What may change in a view while cards are laid; none of it can tell a card.
@@ -46,6 +47,12 @@ class Referee(logging.Handler):
         self._reports = {}  # (port, sid, seq): what a seat reported
         self._light_seen = set()
         self._view_before = None
+        self._confirmed = {}  # board: the commitment that it has confirmed in this session
+        self._laid_at = 0  # when the last card was laid
+        self._told = set()  # (seat, round): the card was told on a page
+        self._refused = {}  # seat: the tag that does not count before its tray has been empty
+        self._callers = {}  # seat: when it called for an undo of the turn that is shown
+        self._operator = False  # confirms it
 
     # Bytes.
 
@@ -96,6 +103,22 @@ class Referee(logging.Handler):
 
     def on_events(self, events):
         self._events, self._acked = events, False
+        for event in events:
+            if isinstance(event, Joined | Gone):
+                self._confirmed.pop(event.board, None)
+            elif isinstance(event, Committed):
+                self._confirmed[event.board] = event.commit
+            elif isinstance(event, Pressed) and event.key == "undo":
+                evening = self._hall.table.evening
+                seat = evening.seat_of(event.board)
+                if event.round == evening.round_of(seat):
+                    self.on_call(seat)
+
+    def on_call(self, seat):
+        self._callers[seat] = (self._hall.table.evening.turn_shown(), self._hall.now)
+
+    def on_operator(self):
+        self._operator = True
 
     def on_ack_asked(self, board, seq):
         self._acked = True
@@ -125,12 +148,20 @@ class Referee(logging.Handler):
         evening = self._hall.table.evening
         if isinstance(entry, Void) and entry.uid:
             rule(entry.uid in self._hall.wrong, "a card was refused that is not wrong")
-        if isinstance(entry, Commit) and not entry.by:  # not a card of a page
+        if isinstance(entry, Commit) and entry.by:
+            self._told.add((entry.seat, evening.round_of(entry.seat)))
+        elif isinstance(entry, Commit):
             self._check_commit(entry)
         if isinstance(entry, Reply):
             return self._check_step(entry.seat)
         if isinstance(entry, Lock):
+            self._check_lock(evening)
             return dict(evening.round.numbers)
+        if isinstance(entry, Undo):
+            self._check_undo(entry)
+        if isinstance(entry, Void):
+            self._refused[entry.seat] = entry.uid
+            self._hall.boards[entry.seat].cleared = False
         return (entry.seat, evening.round_of(entry.seat)) if type(entry) in _AFTER else None
 
     def on_synced(self):
@@ -145,16 +176,41 @@ class Referee(logging.Handler):
         self._unsynced = []
 
     def on_crash(self):
-        self._unsynced = []
+        self._unsynced, self._confirmed, self._callers = [], {}, {}
 
     def _check_commit(self, entry):
         """A commitment counts in its own round only, for a card of that seat."""
         hall, seat = self._hall, entry.seat
         number = hall.table.evening.round_of(seat)
         board = hall.boards[seat]
-        uids = [board.tray, board.seen, board.seen_before]
-        made = {self.promise(seat, number, uid[0]) for uid in uids if uid}
+        uids = [uid[0] for uid in (board.tray, board.seen, board.seen_before) if uid]
+        made = {self.promise(seat, number, uid): uid.hex() for uid in uids}
         rule(entry.commit in made, "a commitment of another round, or of a card that never lay")
+        tag = made[entry.commit]
+        refused = tag == self._refused.get(seat) and not board.cleared
+        rule(not refused, "a refused card is committed before its tray has been empty")
+        played = tag == hall.table.evening.uids.get(seat)
+        rule(not played, "the card that was played last is committed again")
+
+    def _check_lock(self, evening):
+        """Only what the seats have confirmed in their present sessions is locked, and in time."""
+        current = evening.round
+        waited = (self._hall.now - self._laid_at) / 1000
+        rule(waited >= evening.setup.countdown, "a lock before the countdown was over")
+        for seat in current.closed():
+            if (seat, current.numbers[seat]) in self._told:
+                continue
+            confirmed = self._confirmed.get(evening.boards.get(seat))
+            rule(confirmed == current.commits[seat], f"seat {seat} is locked unconfirmed")
+
+    def _check_undo(self, entry):
+        """A turn is taken back when two seats, or one and the operator, have called for it."""
+        late = self._hall.now - 1000 * AGREE_S
+        calls = self._callers.items()
+        callers = [seat for seat, (turn, when) in calls if turn == entry.turn and when > late]
+        rule(self._operator or len(callers) > 1, f"a turn is taken back for {callers} alone")
+        self._callers, self._operator, self._view_before = {}, False, None
+        self._hall.figures["undos"] += 1
 
     def _check_step(self, seat):
         """Every question has a step of its own, or an old answer would count for a new one."""
@@ -171,6 +227,7 @@ class Referee(logging.Handler):
         return commit(nonce, hall.table.name, number, seat, uid)
 
     def _on_commit(self, key, entry):
+        self._laid_at = self._hall.now
         self.promises[key] = entry.commit
         self._promised.add((*key, entry.commit))
 

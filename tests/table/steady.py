@@ -8,6 +8,7 @@ from host_tools.table.states import ask_of
 from tests.table.people import Tray, Wild
 
 LOOK_MS = 30  # between two looks at the table
+LIFTED_MS = 100  # for which a card is lifted
 THINK_MS = 150  # the longest thought
 CARELESS = 0.5  # the share of the cards that are laid without a look at the seat's light
 
@@ -20,11 +21,20 @@ class Steady(Wild):
         self._seed = seed
         self._clock = clock
         self._pace = random.Random(f"pace {seed}")
+        self._newest = 0  # the highest number of a round
         self._moment = {}  # seat: what it thinks about, and until when
 
     def look(self):
         if self._clock() % LOOK_MS == 0:
             super().look()
+
+    def _follow(self, evening):
+        """A turn that was taken back is decided as if for the first time."""
+        numbers = evening.round.numbers.values()
+        if numbers and min(numbers) > self._newest:
+            self._decided.clear()
+        self._newest = max(self._newest, *numbers, 0)
+        super()._follow(evening)
 
     def _act(self, evening, seat, place):
         ask = ask_of(evening, seat)
@@ -75,17 +85,37 @@ def _kind(what):
 
 
 class Forgetful(Tray):
-    """A tray from which a card is often not lifted: it lies on into the next turn."""
+    """A tray from which a card is often not lifted: it lies on into the next turn.
+
+    A person whose card does not count as long as it lies there lifts it, and lays it again.
+    """
 
     def __init__(self, room, board, seed):
         super().__init__(room, board)
         self._pace = random.Random(f"tray {seed}")
+        self._free_at = 0  # when the hand is free
 
     def asks_for_secret(self, number):
         seat = self.board.seat
         shown = seat is not None and seat.state.round == number
         return shown and seat.state.phase in OPEN_PHASES
 
-    def lay(self, uid):
+    @property
+    def idle(self):
+        return self.room.now >= self._free_at
+
+    def lies(self, uid):
+        return uid is not None and self.board.tray == (bytes.fromhex(uid),)
+
+    def lay(self, uid, milliseconds=0):
+        """Lay a card and leave it there for a while; return whether it lies."""
+        if not self.idle:
+            return False
+        if uid and self.board.seat is not None and self.board.seat._sight.left:
+            super().lay(None)
+            self._free_at = self.room.now + LIFTED_MS
+            return False
         if uid or self._pace.random() < 0.5:
             super().lay(uid)
+            self._free_at = self.room.now + milliseconds
+        return bool(uid)

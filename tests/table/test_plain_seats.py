@@ -21,7 +21,8 @@ from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from tests.link import plain_seat
 from tests.table.campaign import FULL, Shape, compare, outcome_of, reference, setup_of
-from tests.table.plain_hall import Clumsy, PlainBoard, PlainHall, PlainTray
+from tests.table.clumsy import LEAVE, TRY, WRONG, Clumsy
+from tests.table.plain_hall import PlainBoard, PlainHall, PlainTray
 from tests.table.steady import LOOK_MS
 
 pytestmark = pytest.mark.slow
@@ -46,15 +47,22 @@ FAULTS = {
     "damage": {"damage": 0.1},
     "resets": {"resets": 0.01},
     "replugs": {"replugs": 0.005},
-    "clumsy people": {"share": 0.5},
-    "all at once": {"damage": 0.05, "resets": 0.003, "replugs": 0.003, "share": 0.4},
+    "wrong cards": {"shares": {WRONG: 0.3}},
+    "changed minds": {"shares": {TRY: 0.5}},
+    "absent seats": {"shares": {LEAVE: 0.5}},
+    "all at once": {
+        "damage": 0.05,
+        "resets": 0.003,
+        "replugs": 0.003,
+        "shares": {WRONG: 0.2, TRY: 0.3, LEAVE: 0.3},
+    },
 }
 
 
-def play(tmp_path, seed, shape, damage=0.0, resets=0.0, replugs=0.0, share=0.0):
+def play(tmp_path, seed, shape, damage=0.0, resets=0.0, replugs=0.0, shares=None):
     """Play a whole game with plain seats: it ends as with the firmware's and without any fault."""
     table = hall(tmp_path, seed, shape, damage)
-    table.resets, table.replugs, table.people.share = resets, replugs, share
+    table.resets, table.replugs, table.people.shares = resets, replugs, shares or {}
     table.play()
     assert +compare(outcome_of(table.table.evening), reference(seed, shape)) == {}
     return table
@@ -68,7 +76,9 @@ def test_a_seat_written_from_the_document_alone_plays_whole_games(tmp_path, game
 @pytest.mark.parametrize("fault", FAULTS)
 def test_such_seats_bear_every_fault_and_clumsy_people(tmp_path, fault):
     table = play(tmp_path, 6, Shape(4, FULL), **FAULTS[fault])
-    assert bool(table.voids()) == ("share" in FAULTS[fault])  # no card is voided without a cause
+    assert bool(table.voids()) == (
+        WRONG in FAULTS[fault].get("shares", {})
+    )  # never without a cause
 
 
 @pytest.mark.soak
@@ -110,7 +120,7 @@ def test_a_whole_game_over_serial_ports_with_the_host_in_its_own_thread(tmp_path
     host = Host(table, Pump(hub, [SimulatedPorts(fleet)]))
     trays = {seat: PlainTray(room, board) for seat, board in enumerate(boards)}
     people = Clumsy(lambda: table.evening, cards, trays, seed, lambda: room.now)
-    people.share = 0.2
+    people.shares = {WRONG: 0.1, TRY: 0.2}
     for seat, board in enumerate(boards):
         table.serve(seat, board.uid, 0.0)
         board.start(time.monotonic() * 1000)

@@ -7,10 +7,12 @@ import pytest
 from firmware.link import BODY_MAX, Splitter
 from firmware.seat import seat as firmware_seat
 from firmware.seat.question import Taps
+from firmware.seat.sight import Sight
 from host_tools.link.events import Committed
 from host_tools.link.wanted import SeatState
 from host_tools.table import reports, states, table, view
 from host_tools.table.journal import Journal
+from host_tools.table.mistake import Mistake
 from host_tools.table.table import Table
 from tests.link.room import Board
 from tests.table.arena import Faults
@@ -73,7 +75,7 @@ def test_without_the_stale_card_rule(monkeypatch):
 
     monkeypatch.setattr(SeatState, "frame", forgetful)
     # A seat that was not reset knows by itself what it has committed.
-    assert_noticed(RESETS, "not wrong")
+    assert_noticed(RESETS, "played last")
 
 
 def test_without_a_nonce_that_survives_a_reset(monkeypatch):
@@ -188,3 +190,30 @@ def test_with_a_session_that_keeps_what_was_acknowledged(monkeypatch):
     monkeypatch.setattr(firmware_seat.Commitment, "forget", lambda self: None)
     with pytest.raises(FoulError, match="a new session"):
         campaign(Faults(crashes=0.1), SEEDS, lambda seed: SMALL)
+
+
+def test_without_the_confirmation_in_the_present_session(monkeypatch):
+    monkeypatch.setattr(Table, "absent", lambda self: [])
+    assert_noticed(Faults(absences=0.8), "locked unconfirmed")
+
+
+def test_without_the_empty_tray_after_a_refusal(monkeypatch):
+    monkeypatch.setattr(Sight, "hold", lambda self, tags, complaint: None)
+    monkeypatch.setattr(
+        Table, "state_of", lambda self, board: replace(shown(self, board), stale=None)
+    )
+    assert_noticed(Faults(wrong=0.8), "before its tray has been empty")
+
+
+shown = Table.state_of
+
+
+def test_with_an_undo_that_one_alone_can_call(monkeypatch):
+    monkeypatch.setattr(Mistake, "call", lambda self, *call: True)
+    assert_noticed(Faults(calls=0.05), "alone")
+
+
+def test_with_a_countdown_by_the_clock_on_the_wall(monkeypatch):
+    tick = Table.tick
+    monkeypatch.setattr(Table, "tick", lambda self, now, steady: tick(self, now, now))
+    assert_noticed(Faults(clocks=0.05, countdown=1), "before the countdown was over")

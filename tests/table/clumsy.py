@@ -1,0 +1,108 @@
+"""Clumsy people: they lay wrong cards, change their minds, and leave with their seat.
+
+What they do depends on the moment of the game only, and the cards that count in the end are those
+of steady people. So that no other card is locked, one of them thinks until the rest are ready.
+"""
+
+import random
+from typing import NamedTuple
+
+from tests.table.steady import Steady
+
+WRONG, TRY, LEAVE = "wrong", "try", "leave"
+WRONG_MS = 1500  # for which a wrong card lies at most
+TRY_MS = 300
+
+
+class Mishap(NamedTuple):
+    """A card that is laid before the right one, and what happens to it."""
+
+    kind: str
+    uid: str
+    milliseconds: int  # for which it lies at least
+
+
+class Clumsy(Steady):
+    """`shares` says how often which kind of mishap happens to a seat in a turn."""
+
+    def __init__(self, *more, shares=None):
+        super().__init__(*more)
+        self.shares = shares or {}
+        self.strangers = ()  # tags that are no cards
+
+    def _lay_secret(self, evening, seat, place):
+        mishaps = self._once("mishaps", seat, "", make=lambda: self._mishaps(evening, seat))
+        if mishaps and place.idle:
+            if self._suffer(evening, seat, place, mishaps[0]):
+                mishaps.pop(0)
+        elif not mishaps and (seat != self._thinker(evening) or self._rest_ready(evening, seat)):
+            super()._lay_secret(evening, seat, place)
+            self._decided["right", seat, ""] = place.lies(self._laid.get(seat))
+
+    def _suffer(self, evening, seat, place, mishap):
+        """Return whether it is over."""
+        self._laid[seat] = mishap.uid
+        lies = place.lay(mishap.uid, mishap.milliseconds)
+        if mishap.kind != LEAVE:
+            return lies
+        if seat not in evening.round.commits or not place.lies(mishap.uid):
+            return False
+        right = self._best_card_once(evening, seat)
+        self._laid[seat] = right
+        place.leave(right)
+        self._decided["right", seat, ""] = True
+        return True
+
+    def _best_card_once(self, evening, seat):
+        number = evening.round.numbers[seat]
+        return self._once("lay", seat, number, make=lambda: self._best_card(evening, seat))
+
+    # Plans.
+
+    def _turn_key(self, evening):
+        return self._seed, evening.game.age, evening.game.turn
+
+    def _mishaps(self, evening, seat):
+        chance = random.Random(f"mishaps {self._turn_key(evening)} {seat}")
+        thinker = self._thinker(evening)
+        if thinker == seat:
+            return []
+        if thinker is None:
+            happens = chance.random() < self.shares.get(WRONG, 0)
+            wrong = self._wrong(evening, chance)
+            return [Mishap(WRONG, wrong, chance.randrange(30, WRONG_MS))] if happens else []
+        kind = chance.choice([TRY, LEAVE])
+        hand = self._others_in_hand(evening, seat)
+        if not hand or chance.random() >= self.shares.get(kind, 0):
+            return []
+        if kind == LEAVE:
+            return [Mishap(LEAVE, chance.choice(hand), 0)]
+        tried = [uid for uid in hand if chance.random() < 0.5]
+        return [Mishap(TRY, uid, chance.randrange(TRY_MS)) for uid in tried]
+
+    def _others_in_hand(self, evening, seat):
+        hands = self.cards.hands if evening.game.turn else self.cards.leaders
+        right = self._best_card_once(evening, seat)
+        return sorted(uid for uid in hands.get(seat, []) if uid != right)
+
+    def _wrong(self, evening, chance):
+        """A card of another Age, a copy that was played before, or a tag that is no card."""
+        age = evening.game.age if evening.game.turn else 0
+        other = sorted(uid for uid in self.cards.tags if self.cards.card(uid).age != age)
+        return chance.choice(
+            [*self.strangers, *sorted(evening.spent())[:8], *chance.sample(other, 8)]
+        )
+
+    def _thinker(self, evening):
+        """Who waits for the rest in this turn; nobody where cards are laid that must be refused."""
+        patient = any(self.shares.get(kind) for kind in (TRY, LEAVE))
+        nobody = [None] * len(self.places) if self.shares.get(WRONG) or not patient else []
+        seats = list(self.places) if patient else []
+        return random.Random(f"thinker {self._turn_key(evening)}").choice(nobody + seats)
+
+    def _rest_ready(self, evening, seat):
+        return all(
+            self._decided.get(("right", other, "")) and place.settled
+            for other, place in self.places.items()
+            if other != seat and evening.lays(other)
+        )
