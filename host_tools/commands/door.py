@@ -8,17 +8,20 @@ import contextlib
 import errno
 import logging
 import os
+import signal
 import sys
 import threading
 import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn, TextIO
 
 from host_tools import VERSION
 
 MOST_BYTES = 200_000  # of the log; then the older half of it goes
+STOPPING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 AT_THE_TABLE = ("play", "resume", "demo", "rerun")
 
 
@@ -36,7 +39,8 @@ def enter(command: Callable[[], object], words: list[str], process: bool) -> NoR
         code = 1
     except Exception as error:
         code = 1
-        _print(sentence(name, error))
+        if not _is_closed(error):
+            _print(sentence(name, error))
     if not all([_flushed(sys.stdout), _flushed(sys.stderr)]):
         code = 1
     sys.exit(code)
@@ -104,9 +108,23 @@ def _take_hooks(name: str) -> None:
     sys.unraisablehook = unraisable
     logging.lastResort = ErrorLog(name)
     threading.excepthook = lambda args: _print(sentence(name, args.exc_value or SystemExit()))
+    for number in STOPPING:
+        signal.signal(number, _stop)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _is_closed(error: BaseException) -> bool:
+    """Whether nobody reads what is printed: the terminal or the pipe was closed."""
+    return isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.EIO)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """End like Ctrl-C, so that everything is put away; once is enough."""
+    for name in STOPPING:
+        signal.signal(name, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _print(text: str) -> None:
@@ -121,7 +139,7 @@ def _flushed(stream: TextIO | None) -> bool:
     try:
         stream.flush()
     except (OSError, ValueError) as error:
-        if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+        if stream is sys.stdout and not _is_closed(error):
             _print(sentence("", error))
         with contextlib.suppress(OSError, ValueError):
             nowhere = os.open(os.devnull, os.O_WRONLY)

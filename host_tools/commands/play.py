@@ -37,6 +37,7 @@ from host_tools.venue.broker_options import BrokerOptions, table_options
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.live import Live
 
     from host_tools.commands.running_table import Interruption, RunningTable
 
@@ -192,22 +193,33 @@ def _watch(running: RunningTable, console: Console, stop: Interruption, stay: bo
 
     from host_tools.commands.pictures import score_sheet
 
-    host, ended = running.host, None
+    host, ended, drawn = running.host, None, 0.0
     pause = LOOK_S if running.players else 1 / PICTURES_A_SECOND
-    with Live(console=console, refresh_per_second=PICTURES_A_SECOND) as live:
+    with Live(console=console, auto_refresh=False) as live:
         while not stop.wait(pause):
             running.look()
-            live.update(host.call(lambda: _now(host)))
+            if text := running.no_seat():
+                console.print(text)
+            if time.monotonic() - drawn > 1 / PICTURES_A_SECOND:
+                drawn = time.monotonic()
+                _draw(host, live)
             table = host.table
             if table is not None and table is not ended and table.evening.phase in ENDS:
                 ended = table
                 if not stay:
                     break
                 console.print(score_sheet(table.evening.game, lang=table.lang))
+    if not console.is_terminal:
+        console.line()  # a file or pipe is left in the middle of the picture's last line
     if ended is not None and not stay:
-        if not console.is_terminal:
-            console.line()  # a file or pipe is left in the middle of the picture's last line
         console.print(score_sheet(ended.evening.game, lang=ended.lang))
+
+
+def _draw(host: Host, live: Live) -> None:
+    pictures: list[RenderableType] = []
+    host.guard("The picture", lambda: pictures.append(host.call(lambda: _now(host))))
+    for picture in pictures:
+        live.update(picture, refresh=True)
 
 
 def _now(host: Host) -> RenderableType:

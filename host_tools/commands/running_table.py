@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import signal
 import threading
@@ -27,15 +28,17 @@ from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.rerun import Tape
 from host_tools.table.table import Table
+from host_tools.texts import say
 from host_tools.venue.broker_options import BrokerOptions
 
 if TYPE_CHECKING:
     from host_tools.sim.boards.faulty_seats import Gremlin
     from host_tools.sim.people.virtual_players import VirtualPlayers
-    from host_tools.web.server import Server
+    from host_tools.web.server import Listening, Server
     from host_tools.web.table_pages import TablePages
 
 LOOK_S = 0.05
+SEATS_S = 2.5  # in which every seat that is plugged in is found
 
 
 class RunningTable:
@@ -57,6 +60,7 @@ class RunningTable:
         tell: Callable[[str], None] = click.echo,
     ) -> None:
         self.journal, self._room, self._broker = journal, room, broker
+        self._listening = self._take_port()  # before a game is begun or a message sent
         hub = Hub()
         self._shelf = Shelf(journal, hub, room.lang)
         table = self._table(game)
@@ -69,6 +73,15 @@ class RunningTable:
             self.host.listeners.append(tape.follow)
         self.historian = Historian(journal)
         self._gremlin = self._mischief(tell, speed) if faults else None
+        self._silent_until = math.inf  # when it is told that no seat was found
+
+    def _take_port(self) -> Listening | None:
+        if not self._room.web:
+            return None
+        from host_tools.web.server import ServerError, listening
+
+        with sentences(ServerError):
+            return listening(self._room.port, self._room.lan)
 
     def _table(self, game: TableSetup | int | None) -> Table | None:
         if game is None:
@@ -112,6 +125,7 @@ class RunningTable:
         self.historian.start()
         self.historian.listen(self.host)
         self.host.start()
+        self._silent_until = time.monotonic() + SEATS_S
         try:
             with ExitStack() as stack:
                 if self._broker is not None:
@@ -131,7 +145,7 @@ class RunningTable:
         heard = (self.historian, chronicle)
         return stack.enter_context(
             open_pages(
-                self.host, self._shelf, self.players, room.port, room.lan, *heard, room.chances
+                self.host, self._shelf, self.players, self._listening, False, *heard, room.chances
             )
         )
 
@@ -142,6 +156,17 @@ class RunningTable:
             self.host.guard("The bots", lambda: self.host.call(bots))
         if self._gremlin is not None:
             self.host.guard("The demo's faults", self._gremlin.tick)
+
+    def no_seat(self) -> str:
+        """Say once that no seat has been found, to the operator as well; else nothing."""
+        if self.players is not None or time.monotonic() < self._silent_until:
+            return ""
+        self._silent_until = math.inf
+        if self.host.present:
+            return ""
+        text = say("play.no_seat_pages" if self._room.web else "play.no_seat", self._room.lang)
+        self.host.notice("no_seat", text)
+        return text
 
     def run(self, stop: Interruption | threading.Event) -> None:
         """Let the players play until somebody says stop."""

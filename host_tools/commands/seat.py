@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -164,7 +165,7 @@ def seat(virtual: bool) -> None:
         raise click.UsageError(
             "A real seat runs by itself; add --virtual for one without hardware."
         )
-    with make_board() as board:
+    with make_board() as board, suppress(KeyboardInterrupt):
         click.echo(f'The seat is at {board.port}. "help" lists what you can do.')
         console = SeatConsole(board)
         for line in lines():

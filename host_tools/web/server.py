@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import click
 import uvicorn
@@ -45,6 +45,26 @@ def lan_address() -> str | None:
     return None if address.startswith(("127.", "0.")) else address
 
 
+class Listening(NamedTuple):
+    """A port that is taken, so that pages can be served there later."""
+
+    sockets: list[socket.socket]
+    lan: str | None  # the address there, if others may come
+
+    def close(self) -> None:
+        """Free the port."""
+        for listening in self.sockets:
+            listening.close()
+
+
+def listening(port: int | None = None, lan: bool = False) -> Listening:
+    """Take a port; ServerError with a sentence if that fails."""
+    address = lan_address() if lan else None
+    if lan and address is None:
+        raise ServerError("This computer has no address on a LAN: leave out --lan.")
+    return Listening(_listen([HERE, *([address] if address else [])], port), address)
+
+
 class LivePages(Protocol):
     """What is served: the pages of a table, or of a venue."""
 
@@ -64,15 +84,13 @@ class Server(Generic[Shown]):
     def __init__(
         self,
         pages: Shown,
-        port: int | None = None,
+        port: int | Listening | None = None,
         lan: bool = False,
         make: Callable[[Shown, tuple[str, ...]], RequestGuard] = make_app,  # type: ignore[assignment]
     ) -> None:
         self.pages = pages
-        address = lan_address() if lan else None
-        if lan and address is None:
-            raise ServerError("This computer has no address on a LAN: leave out --lan.")
-        self._sockets = _listen([HERE, *([address] if address else [])], port)
+        taken = port if isinstance(port, Listening) else listening(port, lan)
+        self._sockets, address = taken
         self.port: int = self._sockets[0].getsockname()[1]
         pages.at = f"http://{address or HERE}:{self.port}"
         names = (address, socket.gethostname(), f"{socket.gethostname()}.local") if address else ()
@@ -144,7 +162,7 @@ def open_pages(
     host: Host,
     shelf: Shelf,
     guests: Guests | None = None,
-    port: int | None = None,
+    port: int | Listening | None = None,
     lan: bool = False,
     historian: Historian | None = None,
     chronicle: Chronicle | None = None,
@@ -178,7 +196,7 @@ def addresses(pages: TablePages, lang: str) -> list[tuple[str, str]]:
         (say("address.screen", lang), f"{pages.at}/" + more.replace("&", "?")),
         (say("address.overlay", lang), f"{pages.at}/overlay?layout=bar{more}"),
         (say("address.operator", lang), pages.link(OPERATOR, "/operator") + more),
-        (say("address.setup", lang), f"{pages.at}/setup" + more.replace("&", "?")),
+        (say("address.setup", lang), pages.link(OPERATOR, "/setup") + more),
     ]
     if pages.host.table is None:
         return links
