@@ -161,6 +161,11 @@ class Timed(Journal):
     def _commit(self):
         begun = time.perf_counter()
         super()._commit()
+        self._now += time.perf_counter() - begun
+
+    def _confirm(self):
+        begun = time.perf_counter()
+        super()._confirm()
         self.took.append(self._now + time.perf_counter() - begun)
         self._now = 0.0
 

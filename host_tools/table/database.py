@@ -179,4 +179,4 @@ def _keep_copy(db: sqlite3.Connection, path: Path) -> None:
         with closing(sqlite3.connect(new)) as target:
             db.backup(target)
         new.rename(copy)
-        log.warning("%s is brought up to date; as it was before, it is kept as %s.", path, copy)
+        log.warning("%s is brought up to date; the old version is kept as %s.", path, copy)

@@ -205,7 +205,7 @@ def checked(path: Path) -> sqlite3.Connection:
 def surveyed(path: Path) -> tuple[sqlite3.Connection, Survey]:
     """Look at copies of a journal's files: SQLite would throw away a log that is damaged."""
     head = HeadFile(path)
-    if not path.exists() and any(head.read() or ()):
+    if head.read()[0] and not path.exists():
         raise JournalError(
             f"{path} is gone, but {head.path.name} knows it. Put it back; or delete "
             f"{head.path.name} too, to begin again."
@@ -225,7 +225,7 @@ def surveyed(path: Path) -> tuple[sqlite3.Connection, Survey]:
 
 def _lost(head: HeadFile, seal: Seal, logged: bool) -> str:
     """Say what is missing, by what was confirmed: a kill may only leave more than that."""
-    number, known = head.read() or (0, NOTHING)
+    number, known = head.read()
     if number > seal.number:
         return (
             f"{number - seal.number} confirmed writes are missing (if you have put an older copy "

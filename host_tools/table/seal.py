@@ -77,13 +77,11 @@ class HeadFile:
     def __init__(self, journal: Path) -> None:
         self.path = journal.with_name(f"{journal.name}-head")
 
-    def read(self) -> tuple[int, bytes] | None:
-        """Return the newest number and its digest; None if there is none that is whole."""
-        try:
-            data = self.path.read_bytes()
-        except FileNotFoundError:
-            return None
-        return max((slot for place in (0, _APART) for slot in _slot(data[place:])), default=None)
+    def read(self) -> tuple[int, bytes]:
+        """Return the newest number and its digest; 0 if there is none that is whole."""
+        data = self.path.read_bytes() if self.path.exists() else b""
+        slots = [*_slot(data), *_slot(data[_APART:])]
+        return max(slots, default=(0, NOTHING))
 
     def write(self, number: int, digest: bytes) -> None:
         """Write a number and its digest; on the disk when this returns."""

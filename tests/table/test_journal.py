@@ -9,7 +9,7 @@ from card_db.bearers import Bearer
 from host_tools.link.events import Committed
 from host_tools.table.entries import Lock, Ready
 from host_tools.table.journal import MIGRATIONS, Journal, JournalError
-from host_tools.table.seal import HeadFile
+from host_tools.table.seal import NOTHING, HeadFile
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from tests.table.paper import new_table, turn
 
@@ -171,6 +171,17 @@ def test_a_journal_that_is_gone_is_missed(path):
     for reading in (True, False):
         with pytest.raises(JournalError, match=r"is gone, but journal.db-head knows it"):
             Journal(path, reading)
+
+
+@pytest.mark.parametrize("begun", [None, b""])
+def test_a_kill_before_the_first_write_leaves_a_journal_that_can_be_begun(path, begun):
+    """The head file comes first."""
+    HeadFile(path).write(0, NOTHING)
+    if begun is not None:
+        path.write_bytes(begun)
+    assert Journal(path, reading=True).games() == []
+    journal = Journal(path)
+    assert journal.new_game(5.0) == 1
 
 
 def test_a_log_without_its_head_file_is_in_doubt(path, tmp_path):
