@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +132,8 @@ class BrokerOptions:
             chronicle.look(host.table)
             publisher.changed()
 
-        host.call(lambda: publisher.catch_up(journal, host.table))
+        catch_up = partial(publisher.catch_up, journal, host.table)
+        host.call(lambda: host.guard("The publisher", catch_up))
         host.listeners.append(look)
         publisher.start()
         try:

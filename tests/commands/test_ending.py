@@ -17,8 +17,12 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner
 
+from host_tools.bots.dealer import Dealer
 from host_tools.cli import main
+from host_tools.link.hub import Hub
+from host_tools.table.entries import TableSetup
 from host_tools.table.journal import Journal
+from host_tools.table.table import Table
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,8 +33,10 @@ DEADLINE_S = 30
 SIM = ["--seats", "sim:", "--port", "0", "--players", "3"]
 COMMANDS = {
     "play": (["play", *SIM], "works once"),
+    "resume": (["resume", "--seats", "sim:", "--port", "0"], "works once"),
     "demo": (["demo", "--players", "3", "--port", "0", "--no-browser"], "works once"),
     "seat": (["seat", "--virtual"], "The seat is at"),
+    "enrol": (["enrol", "--seats", "sim:1", "--tiles", "1"], "Seat 1"),
     "venue": (["venue", "--mqtt", "mqtt://127.0.0.1:1/fair", "--port", "0"], "/?lang=en"),
 }
 ENDS = ["SIGTERM", "SIGHUP", "SIGINT", "closed"]
@@ -91,12 +97,19 @@ def _own_terminal():
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
+def left_unfinished(folder):
+    setup = TableSetup(Dealer(1).setup(3), countdown=0)
+    with closing(Journal(folder / "games.db")) as journal:
+        Table.begin(journal, setup, {}, Hub(), 0.0)
+
+
 @contextmanager
 def started(name, folder):
+    if name == "resume":
+        left_unfinished(folder)
     words, ready = COMMANDS[name]
-    journal = ["--journal", str(folder / "games.db")] if name in ("play", "demo") else []
-    book = ["--book", str(folder / "venue.db")] if name == "venue" else []
-    run = OnTerminal([*words, *journal, *book], folder)
+    file = {"venue": ["--book"], "seat": []}.get(name, ["--journal"])
+    run = OnTerminal([*words, *file, *[str(folder / "games.db") for _ in file]], folder)
     try:
         run.read_until(ready)
         yield run
@@ -107,7 +120,7 @@ def started(name, folder):
 
 
 @pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("name", ["play", "demo", "seat", "venue"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_ends_cleanly_and_leaves_no_board_running(tmp_path, name, end):
     with started(name, tmp_path) as run:
         if end == "closed":
@@ -121,7 +134,7 @@ def test_a_command_ends_cleanly_and_leaves_no_board_running(tmp_path, name, end)
         assert "Traceback" not in said and "mistake of the program" not in said
         assert not (tmp_path / "log").exists()
         eventually_none(run)
-    if name in ("play", "demo"):
+    if name in ("play", "resume", "demo"):
         assert not (tmp_path / "games.db-wal").exists()
         with closing(Journal(tmp_path / "games.db")) as journal:
             assert [row.state for row in journal.games()] == ["open"]

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from host_tools.cli import main
 from host_tools.venue.broker_options import PASSWORD, BrokerOptions, broker
+from host_tools.venue.broker_outbox import BrokerOutbox
 from tests.commands.test_demo import running as demo
 from tests.venue.broker import PASSWORD as SESAME
 from tests.venue.broker import USER
@@ -43,6 +44,16 @@ def test_a_host_tells_its_broker_what_happens(tmp_path, running):
         spy.wait_for(lambda spy: not spy.messages("link")[-1]["online"], "the end")
         assert [valid(e)["kind"] for e in spy.events()] == ["game_begun", "locked", "revealed"]
         assert pages.host.notices == []
+
+
+def test_a_table_plays_on_although_an_old_game_cannot_be_told(tmp_path, running, monkeypatch):
+    broker = options(tmp_path, running)
+    monkeypatch.setattr(BrokerOutbox, "unfinished", lambda self: [{}[0]])
+    with opened(tmp_path) as pages, Spy(running.address()) as spy:
+        with broker.publishing(pages.host, pages.host.table.journal):
+            pages.host.call(lambda: pages.table.commit_page(0, "baths", time.time()))
+            spy.wait_for(lambda spy: spy.messages("state"), "the state")
+        assert "The publisher stumbled" in pages.host.notices[0][1].text
 
 
 def test_the_operator_reads_why_there_is_no_connection(tmp_path, running):
