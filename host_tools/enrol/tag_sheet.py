@@ -171,7 +171,8 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
     copy = line.get("copy", "").strip().removesuffix("+") or "1"
     if not (copy.isascii() and copy.isdecimal() and len(copy) < 3):
         raise ValueError(f"{copy!r:.20} is no copy: write the number printed on the card.")
-    bearer = Bearer(kind, line.get("id", "").strip(), int(copy))
+    name = line.get("id", "").strip()
+    bearer = Bearer(kind, check_name(name) if kind == PLAYER else name, int(copy))
     check_bearer(bearer, edition)
     name = line.get("deck", "").strip() or deck
     return SheetLine(where, edition, TagRow(uid, deck_of(bearer, check_name(name)), bearer))
