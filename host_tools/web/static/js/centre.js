@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { ledger, turnKey } from "./model.js";
-import { mark, money, partyName } from "./parts.js";
+import { alertPill, mark, money, partyName, undoCalled } from "./parts.js";
 import { t } from "./strings.js";
 
 /**
@@ -31,6 +31,7 @@ export function centre(view, scene, onward) {
   return h(
     "div",
     { class: `centre scene-${scene}`, "data-key": "centre", id: "now" },
+    undoCalled(view) ? h("div", { class: "called" }, alertPill(undoCalled(view))) : null,
     make(view, onward),
   );
 }

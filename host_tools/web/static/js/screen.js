@@ -71,9 +71,6 @@ function tableScene(view, scene) {
       view.seats.map((seat) => seatPanel(view, seat, shown, showTotals)),
     ),
     view.paused ? veil("pause", view.pause_reason || t("paused")) : null,
-    undoCalled(view)
-      ? h("div", { class: "called", "data-key": "called" }, alertPill(undoCalled(view)))
-      : null,
     scene === "abandoned" ? veil("void", t("abandoned")) : null,
   ];
 }

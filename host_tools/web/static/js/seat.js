@@ -212,25 +212,28 @@ function now() {
     ),
     wrong ? alertPill(wrong, "wrong") : null,
     view.paused ? null : controls(),
-    mistake(),
   );
 }
 
-/** Call a mistake, or agree to somebody's call. */
-function mistake() {
-  const undo = view.undo;
-  if (!undo) return null;
-  const call = () => act("undo", { turn: undo.turn });
-  if (undo.caller === null) return button("undo", t("call_mistake"), "quiet", call, "mistake");
+const callMistake = () => act("undo", { turn: view.undo?.turn });
+
+/** Agree to a mistake that somebody calls; it comes first, since it does not wait. */
+function agreement() {
+  if (!undoCalled(view)) return null;
   return h(
-    "div",
-    { class: "mistake", "data-key": "mistake" },
-    alertPill(undoCalled(view), "called"),
-    undo.caller === number
+    "section",
+    { class: "now call", "data-key": "agreement" },
+    h("h2", {}, icon("undo"), h("span", {}, undoCalled(view))),
+    view.undo?.caller === number
       ? h("p", { class: "hint" }, t("undo_waiting"))
-      : button("undo", t("agree"), "main wide", call),
+      : button("undo", t("agree"), "main wide", callMistake),
   );
 }
+
+const callButton = () =>
+  view.undo?.caller === null
+    ? button("undo", t("call_mistake"), "quiet wide", callMistake, "mistake")
+    : null;
 
 /** @returns {Child[]} */
 function controls() {
@@ -412,9 +415,11 @@ function draw() {
     h(
       "main",
       { class: "column", id: "now" },
+      agreement(),
       now(),
       result(seat),
       todo(seat),
+      callButton(),
       city(seat, t("your_city"), true),
       h("h2", { class: "between", "data-key": "between" }, t("neighbours")),
       city(view.seats[seat.left], t("left_neighbour")),
