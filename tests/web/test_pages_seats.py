@@ -55,6 +55,16 @@ def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
         )
 
 
+def test_a_phone_that_asked_before_the_cards_were_dealt_fills_by_itself(visitor, tmp_path):
+    with demo_table(tmp_path) as (demo, server):
+        people, dealt = demo.players.people, demo.players.people.hand
+        people.hand = lambda seat: []
+        demo.host.call(lambda: demo.players.takes_over(0, on=True))
+        phone = visitor.open(link_of(server, "/seat/0") + "&lang=en", ready=".finder .hint")
+        people.hand = dealt
+        phone.wait_for_selector(".finder .found li")
+
+
 def act(own):
     """Do what the page asks for, if it still does: others play on."""
     with suppress(TimeoutError):

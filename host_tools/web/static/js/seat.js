@@ -35,6 +35,7 @@ let asked = ""; // for which question the cards were fetched
 let wrong = "";
 let busy = false;
 
+const AGAIN_MS = 2000;
 const show = once(draw);
 
 /** @type {(what: string, body?: object) => Promise<void>} */
@@ -83,6 +84,16 @@ const mustLay = () => mine.lays && !mine.committed;
 
 const laysHere = () => !hasReader() && (mustLay() || Boolean(mine.ask?.takes_card));
 
+/**
+ * A seat that must lay a card has one: an empty answer came too early.
+ * @param {string} question
+ */
+function askAgain(question) {
+  if (asked !== question || cards.length) return;
+  asked = "";
+  show();
+}
+
 async function fetchCards() {
   const moment = [view.game, view.round, mine.ask?.step ?? "", wanted, mine.bot];
   const question = laysHere() ? moment.join("|") : "";
@@ -98,6 +109,7 @@ async function fetchCards() {
     /** @type {FoundCards} */
     const answer = await ask(`/api/seat/${number}/cards?${query}`);
     if (asked === question) cards = answer.cards;
+    if (!answer.cards.length && !wanted) setTimeout(askAgain, AGAIN_MS, question);
   } catch (error) {
     asked = "";
     wrong = messageOf(error);
@@ -444,7 +456,6 @@ watch(`/seat/${number}/events?lang=${lang}`, {
   },
   private: (/** @type {SeatPageView | null} */ found) => {
     latestPrivate = found;
-    if (!cards.length) asked = ""; // no cards yet: ask again whenever something has changed
     show();
   },
 });
