@@ -42,9 +42,11 @@ class Host:
 
     def play(self, table: Table) -> None:
         """Let this game be the one that is played; boards that are there stay."""
-        self.table = table
+        before, self.table = self.table, table
         table.listeners.append(self._tell)
         table.receive([self.present[board] for board in sorted(self.present)], time.time())
+        if before is not None and before.number != table.number:
+            table.note_left_cards(before.evening, time.time())
         self._tell()
 
     def _tell(self) -> None:
@@ -62,7 +64,8 @@ class Host:
         kind, now = f"{who} {type(error).__name__}", time.monotonic()
         if now - self._shown.get(kind, -AGAIN_S) >= AGAIN_S:
             self._shown[kind] = now
-            text = f"{who} stumbled; the table goes on: {error!r}."
+            # Without its words, which could tell a card.
+            text = f"{who} stumbled ({type(error).__name__}); the table goes on."
             log.error("%s", text, exc_info=error)
             self.notice("stumbled", text)
 

@@ -185,7 +185,8 @@ def waiting_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence
         if seat in evening.refused:
             return again_text(evening.refused[seat], lang)
         if seat not in evening.round.commits:
-            return say("wait.lay" if evening.past else "wait.first", lang)
+            first = evening.boards.get(seat) and not evening.past
+            return say("wait.first" if first else "wait.lay", lang)
         return say("wait.laid", lang, missing=names) if names else say("wait.locked", lang)
     if phase == OPENING and seat in evening.round.closed():
         return say("wait.open", lang)

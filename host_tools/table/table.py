@@ -23,6 +23,7 @@ from host_tools.table.entries import (
     Commit,
     Entry,
     Lock,
+    OnTray,
     TableSetup,
     Timed,
     Undo,
@@ -130,6 +131,14 @@ class Table:
         current = self.evening.round
         lost = [seat for seat in current.commits if by.get(seat) and seat not in current.cards]
         self.record([Void(seat, RESTARTED) for seat in lost], now)
+
+    def note_left_cards(self, before: Evening, now: float) -> None:
+        """Note what the game before has left on the trays: nobody commits that."""
+        if self.evening.past or self.evening.round.cards:  # a game that goes on knows its own
+            return
+        left = {board: before.uids.get(seat, "") for seat, board in before.boards.items() if board}
+        boards = self.evening.boards.items()
+        self.record([OnTray(seat, left[board]) for seat, board in boards if left.get(board)], now)
 
     # Writing
 

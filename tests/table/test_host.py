@@ -35,7 +35,7 @@ def test_a_fault_in_the_table_is_told_and_survived():
         assert time.monotonic() < end
     assert host.call(lambda: 7) == 7
     host.stop()
-    assert "too long for the wire" in host.notices[0][1].text
+    assert host.notices[0][1].text == "The table stumbled (ValueError); the table goes on."
 
 
 class Table:
@@ -71,4 +71,4 @@ def test_pages_are_answered_while_the_table_stumbles_again_and_again():
     host.start()
     assert [host.call(lambda: 7) for _ in range(3)] == [7, 7, 7]
     host.stop()
-    assert [text for text in stumbled(host) if "no time" in text][1:] == []
+    assert len(stumbled(host)) <= 2  # one of the pump, one of the table

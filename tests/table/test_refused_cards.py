@@ -116,6 +116,15 @@ def test_two_pages_that_commit_the_only_copy_do_not_both_play_it(tmp_path):
     assert table.evening.refused == {1: "card_already_used"}
 
 
+def test_the_cards_of_the_last_game_are_no_commitments_in_the_next_one(tmp_path):
+    seats = Boarded(tmp_path)
+    seats.sell("04a0", "04a1", "04a2")
+    (tmp_path / "next").mkdir()
+    following = Boarded(tmp_path / "next")
+    following.table.note_left_cards(seats.evening, 0.0)
+    assert [following.shown(seat).stale.hex() for seat in range(3)] == ["04a0", "04a1", "04a2"]
+
+
 def test_a_new_game_begins_with_a_request_to_clear_the_trays(tmp_path):
     seats = Boarded(tmp_path)
     assert seats.shown(0).text == "Clear the tray, then lay a card."

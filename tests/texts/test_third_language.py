@@ -79,7 +79,7 @@ def test_a_printed_score_sheet_is_in_it(spoken):
 def test_a_seat_and_its_page_are_in_it(spoken, tmp_path):
     with opened(tmp_path, lang=CODE) as pages:
         shown = pages.host.call(lambda: state_of(pages.host.table.evening, 0, "g", CODE))
-        assert shown.text == "Xxxxx xxx xxxx, xxxx xxx x xxxx."
+        assert shown.text == "Xxx xxxx xxxx xxxx xxxx."
         seen = pages.host.call(lambda: pages.view(CODE))
         told = [seat[key] for seat in seen["seats"] for key in ("wonder", "side")]
         assert understood(" ".join([seen["phase_text"], *told])) == set()

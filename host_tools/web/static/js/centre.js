@@ -39,8 +39,14 @@ export function centre(view, scene, onward) {
 /** @param {GameView} view */
 const title = (view) => h("h2", { "data-key": "title" }, t(TITLES[view.phase]));
 
-/** @param {string} text */
-const lead = (text) => h("p", { class: "lead", "data-key": "missing" }, text);
+/** @param {string} text @param {string} [key] */
+const lead = (text, key = "missing") => h("p", { class: "lead", "data-key": key }, text);
+
+/**
+ * May cards of the last game lie on the trays?
+ * @param {GameView} view
+ */
+const hasOldCards = (view) => !view.history.length && view.seats.some((seat) => seat.connected);
 
 /** @param {GameView} view */
 function missing(view) {
@@ -197,7 +203,12 @@ const reveal = (view) => [title(view), view.phase === "open" ? null : missing(vi
 /** @type {Partial<Record<Scene, (view: GameView, onward: () => void) => Child>>} */
 const SCENES = {
   draft: (view) => [title(view), h("p", { class: "lead" }, t("draft_text")), missing(view)],
-  laying: (view) => [title(view), missing(view), discard(view)],
+  laying: (view) => [
+    title(view),
+    hasOldCards(view) ? lead(t("clear_trays"), "clear") : null,
+    missing(view),
+    discard(view),
+  ],
   payments: (view) => [
     title(view),
     missing(view),
