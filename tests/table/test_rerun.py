@@ -129,6 +129,7 @@ def test_the_command_tells_the_score_and_writes_the_record(tmp_path):
 
 
 def undo(studio):
+    studio.referee.on_operator()
     yield studio.table.record(decisions.undo(studio.table.evening), studio.now / 1000)
 
 
@@ -176,6 +177,11 @@ def written(path):
 
 class Page(PaperPlace):
     """A person at the page of a seat, who needs no light to lay a card."""
+
+    idle = True
+
+    def lies(self, uid):
+        return True
 
     def asks_for_secret(self, number):
         return True
