@@ -145,7 +145,7 @@ class Arena(Hall):
         trays = {s: ArenaTray(self, board, s) for s, board in self.boards.items()}
         shares = {WRONG: self.faults.wrong, LEAVE: self.faults.absences}
         people = Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
-        people.shares = shares
+        people.shares, people.undos = shares, self.faults.calls > 0
         return people
 
     def wall(self):

@@ -28,10 +28,15 @@ class Clumsy(Steady):
     def __init__(self, *more, shares=None):
         super().__init__(*more)
         self.shares = shares or {}
+        self._plans = {}
         self.strangers = ()  # tags that are no cards
+        self.undos = False  # whether turns may be taken back
 
     def _lay_secret(self, evening, seat, place):
-        mishaps = self._once("mishaps", seat, "", make=lambda: self._mishaps(evening, seat))
+        turn = (self._turn_key(evening), seat)
+        if turn not in self._plans:  # once a turn, also if that is taken back
+            self._plans[turn] = self._mishaps(evening, seat)
+        mishaps = self._plans[turn]
         if mishaps and place.idle:
             if self._suffer(evening, seat, place, mishaps[0]):
                 mishaps.pop(0)
@@ -86,12 +91,14 @@ class Clumsy(Steady):
         return sorted(uid for uid in hands.get(seat, []) if uid != right)
 
     def _wrong(self, evening, chance):
-        """A card of another Age, a copy that was played before, or a tag that is no card."""
-        age = evening.game.age if evening.game.turn else 0
-        other = sorted(uid for uid in self.cards.tags if self.cards.card(uid).age != age)
-        return chance.choice(
-            [*self.strangers, *sorted(evening.spent())[:8], *chance.sample(other, 8)]
-        )
+        """A card of another Age, a copy that was played before, or a tag that is no card.
+
+        While it lies there the turn before may be taken back: it must be wrong then too.
+        """
+        ages = {1, 2, 3} - {evening.game.age, evening.game.age - 1}
+        other = sorted(uid for uid in self.cards.tags if self.cards.card(uid).age in ages)
+        played = [] if self.undos else sorted(evening.spent())[:8]
+        return chance.choice([*self.strangers, *played, *chance.sample(other, 8)])
 
     def _thinker(self, evening):
         """Who waits for the rest in this turn; nobody where cards are laid that must be refused."""

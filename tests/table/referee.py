@@ -147,7 +147,8 @@ class Referee(logging.Handler):
             return None
         evening = self._hall.table.evening
         if isinstance(entry, Void) and entry.uid:
-            rule(entry.uid in self._hall.wrong, "a card was refused that is not wrong")
+            exchanged = entry.why == "bad_choice" and self._hall.faults.absences
+            rule(exchanged or entry.uid in self._hall.wrong, "a card was refused that is not wrong")
         if isinstance(entry, Commit) and entry.by:
             self._told.add((entry.seat, evening.round_of(entry.seat)))
         elif isinstance(entry, Commit):
@@ -210,6 +211,10 @@ class Referee(logging.Handler):
         callers = [seat for seat, (turn, when) in calls if turn == entry.turn and when > late]
         rule(self._operator or len(callers) > 1, f"a turn is taken back for {callers} alone")
         self._callers, self._operator, self._view_before = {}, False, None
+        left = [tag.hex() for board in self._hall.boards.values() for tag in board.tray]
+        self._hall.wrong |= set(left)  # nobody may have taken them away before the next lock
+        if self._hall.table.evening.round.locked:  # these cards may be opened still
+            self._known |= set(self._hall.people._laid.values())
         self._hall.figures["undos"] += 1
 
     def _check_step(self, seat):

@@ -29,10 +29,13 @@ class Steady(Wild):
             super().look()
 
     def _follow(self, evening):
-        """A turn that was taken back is decided as if for the first time."""
+        """A turn that was taken back is decided as if for the first time, on empty trays."""
         numbers = evening.round.numbers.values()
         if numbers and min(numbers) > self._newest:
             self._decided.clear()
+            if self._turn is not None and len(evening.past) <= self._turn:
+                for place in self.places.values():
+                    place.clear()
         self._newest = max(self._newest, *numbers, 0)
         super()._follow(evening)
 
