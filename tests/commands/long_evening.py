@@ -83,6 +83,7 @@ class LongEvening:
         )
         self.happened = Counter()
         self.voided = Counter()  # in this game, by the operator
+        self.agreed = 0  # undos that were called here in this game
         self._rates = rates or {}
         self._opened = self.demo.open()
         self._boards = 0
@@ -112,6 +113,7 @@ class LongEvening:
         if person:
             self.call(lambda: self.demo.players.takes_over(0, on=True))
         self.voided.clear()
+        self.agreed = 0
         last = time.monotonic()
         end = last + GAME_S
         while not self.call(lambda: self.table.evening.game.over):
@@ -156,7 +158,9 @@ class LongEvening:
         """One calls a mistake; mostly another agrees."""
         players = list(self.demo.players.places)
         for caller in self._chance.sample(players, self._chance.choice([1, 2, 2])):
-            self.table.record(self.table.call_mistake(caller), time.time())
+            entries = self.table.call_mistake(caller)
+            self.agreed += len(entries)
+            self.table.record(entries, time.time())
 
     def pause(self):
         self.table.record(decisions.pause(self.table.evening, on=True), time.time())
