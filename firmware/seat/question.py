@@ -100,7 +100,7 @@ class Taps:
         self._step: tuple[object, ...] = ()
         self._uids: list[bytes] = []
         self._wanted = False  # the first one may be named
-        self._taken = b""  # lies there, and the host has it
+        self.taken = b""  # lies there, and the host has it
 
     def ask(self, step: "tuple[object, ...]") -> None:
         """Take another question, or none: nobody asks for what was laid before."""
@@ -109,17 +109,17 @@ class Taps:
 
     def lie(self, tags: "tuple[bytes, ...]") -> None:
         """Take what lies there now."""
-        if self._taken not in tags:
-            self._taken = b""
+        if self.taken not in tags:
+            self.taken = b""
 
     def add(self, uid: bytes) -> None:
         """Queue a tag that was laid."""
-        if len(self._uids) < TAPS_MAX and uid != self._taken:
+        if len(self._uids) < TAPS_MAX and uid != self.taken:
             self._uids.append(uid)
 
     def forget(self) -> None:
         """Begin a new session: nothing counts as taken."""
-        self._taken = b""
+        self.taken = b""
         self.ask(())
 
     def report(self) -> "tuple[object, ...] | None":
@@ -138,7 +138,7 @@ class Taps:
 
     def answered(self, accepted: bool) -> None:
         """Take the host's word: it has the tag, or refuses it."""
-        self._taken = self._uids[0] if accepted else b""
+        self.taken = self._uids[0] if accepted else b""
         self._uids = self._uids[1:]
         self._wanted = False
 

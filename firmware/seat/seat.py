@@ -215,7 +215,7 @@ class SeatLogic:
         self._play = Commitment(message.game, message.round, UNKNOWN if first else NOTHING)
         self._sight.rest()
         if message.game == past.game:  # it was played, refused or taken back
-            self._sight.hold((past.known,), "")
+            self._sight.hold((past.known, self._taps.taken), "")
         elif past.game:  # cards of the last game
             self._sight.hold(self._sight.tags or (), "clear")
 

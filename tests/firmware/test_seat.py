@@ -363,6 +363,16 @@ def test_after_a_void_the_card_that_still_lies_there_is_no_commitment(between):
     assert kinds(table.lay(FORUM)) == ["CM"]
 
 
+def test_a_card_that_was_named_openly_is_no_commitment_when_the_turn_is_taken_back():
+    table = at_table("enrol")
+    (named,) = reports(table.lay(FORUM))
+    table.answer(named)
+    assert named.kind == "TG"
+    assert kinds(table.show("play", 2)) == []
+    table.lay()
+    assert kinds(table.lay(FORUM)) == ["CM"]
+
+
 def test_a_round_of_extra_plays_does_not_let_an_old_card_count_again():
     table = at_table()
     table.commit(FORUM)

@@ -85,7 +85,7 @@ def test_the_host_dies_at_every_write_of_a_whole_game(point, mode, tell):
     found = play(11, SHAPES[mode], Faults(at_write=EveryWrite(point)))
     assert +compare(found, expected) == {}
     tell("the host dies at every write", point, {"deaths": found.figures["crashes"]})
-    assert found.figures["crashes"] > 100
+    assert found.figures["crashes"] >= 18 * 5  # in a turn three cards, a lock, what follows
 
 
 @pytest.mark.soak
