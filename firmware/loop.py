@@ -1,5 +1,6 @@
 """The board's loop: one step reads, polls, answers and shows; nothing in it waits."""
 
+from firmware.panel.panel import DOWN, LONG
 from firmware.readers.poller import Poller
 from firmware.readers.reader import examine
 from firmware.seat.seat import LAYING_PHASES, SeatLogic
@@ -51,8 +52,11 @@ class Loop:
         data = self._port.read()
         out = self.seat.receive(data, now) if data else b""
         self.poller.step(now)
-        for button, long in self._panel.presses(now):
-            self.seat.press(button, long, now)
+        for button, what in self._panel.presses(now):
+            if what == DOWN:
+                self.seat.touch()
+            else:
+                self.seat.press(button, what == LONG, now)
         if now >= self._renew_at or (data and self._wants_exam()):
             self._renew(now)
         out += self.seat.tick(now)

@@ -14,11 +14,12 @@ LONG_MS = 1200
 STUCK_MS = 10000  # so long nobody presses: something lies on the button
 STALL_MS = 200  # between two samples: what the button did meanwhile is not known
 
+DOWN = "down"  # a press begins
 SHORT = "short"
 LONG = "long"
 HELD = "held"  # long enough: let go now
 
-NONE: "tuple[tuple[int, bool], ...]" = ()
+NONE: "tuple[tuple[int, str], ...]" = ()
 
 
 class Panel:
@@ -42,15 +43,15 @@ class Panel:
         self._place = 0
         self._until = 0
 
-    def presses(self, now: int) -> "tuple[tuple[int, bool], ...]":
-        """Return the presses since the last call: which button, and whether it was a long one."""
+    def presses(self, now: int) -> "tuple[tuple[int, str], ...]":
+        """Return what has happened since the last call: which button, and DOWN, SHORT or LONG."""
         presses = NONE
         for place, button in enumerate(self._buttons):
             press = button.sample(self._pins[place]() == 0, now)
             if press == HELD:
                 self.play("tick", now)
             elif press:
-                presses += ((place, press == LONG),)
+                presses += ((place, press),)
         return presses
 
     def down(self) -> str:
@@ -108,7 +109,7 @@ class Button:
     >>> button = Button()
     >>> levels = ((True, 0), (True, 40), (False, 90), (False, 130))
     >>> [button.sample(down, now) for down, now in levels]
-    ['', '', '', 'short']
+    ['', 'down', '', 'short']
     """
 
     def __init__(self) -> None:
@@ -134,6 +135,8 @@ class Button:
     def _change(self, level: bool) -> str:
         self._down = level
         held, self._held = self._held, 0
-        if level or held >= STUCK_MS:
+        if level:
+            return DOWN
+        if held >= STUCK_MS:
             return ""
         return LONG if held >= LONG_MS else SHORT

@@ -27,6 +27,7 @@ class KeyQuestion:
     def __init__(self) -> None:
         self.letters = DARK
         self._step: tuple[str, int, str] = ("", 0, "")
+        self._touched: tuple[str, int, str] | None = None  # the question when the press began
         self._open = False
         self._answer = ""  # pressed, and not confirmed by the host
         self._confirmed = ""
@@ -50,8 +51,15 @@ class KeyQuestion:
         self._confirmed = ""
         self.letters = DARK
 
+    def touch(self) -> None:
+        """Begin a press."""
+        self._touched = self._step
+
     def press(self, button: int, long: bool) -> bool:
         """Answer by a button; return False when it means nothing now."""
+        began, self._touched = self._touched or self._step, None
+        if began[:2] != self._step[:2] or (not long and began != self._step):
+            return False  # the question in which the press began has passed
         if long:
             return self.take("undo")
         return self.take(LETTERS.get(self.letters[button].lower(), ""))

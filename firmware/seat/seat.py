@@ -86,6 +86,10 @@ class SeatLogic:
         if self._sight.card != before:
             self._tap()
 
+    def touch(self) -> None:
+        """Begin a press: it belongs to the question that is asked now."""
+        self._question.touch()
+
     def press(self, button: int, long: bool, now: int) -> None:
         """Press a button: 0 left, 1 middle, 2 right; a long press calls a mistake."""
         if self.session.sid and not self._question.press(button, long):

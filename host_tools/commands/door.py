@@ -28,6 +28,8 @@ AT_THE_TABLE = ("play", "resume", "demo", "rerun")
 def enter(command: Callable[[], object], words: list[str], process: bool) -> NoReturn:
     """Run a command and end with its exit code; `process` when it has the process to itself."""
     name = next((word for word in words if not word.startswith("-")), "")
+    if os.environ.get("COLUMNS", "1").strip("0") == "":  # as some terminals say for "unknown"
+        del os.environ["COLUMNS"]
     if process:
         _take_hooks(name)
     try:

@@ -21,7 +21,13 @@ def _journal(ctx: click.Context, _: click.Parameter, value: Path | None) -> Path
     while value is None and ctx.parent is not None:
         ctx = ctx.parent
         value = ctx.params.get("journal")
+    if value is not None and (not value.name or _is_device(value)):
+        raise click.BadParameter(f"{str(value)!r} is no file. Name a file for the journal.", ctx)
     return value
+
+
+def _is_device(path: Path) -> bool:
+    return is_there(path) and not (path.is_file() or path.is_dir())
 
 
 JOURNAL = click.option(

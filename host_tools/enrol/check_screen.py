@@ -134,5 +134,3 @@ class ShuffledDeck:
             hands.look()
         if self._work.stations and not self._pile and not any(self._held.values()):
             self._seats[0].press(1)
-        for seat in self._seats:
-            seat.tick()

@@ -70,7 +70,9 @@ def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
         card = _committed_card(table, seat, event)
     except MoveError as error:
         if opening:  # Nothing is revealed yet: this seat chooses again, or nobody could go on.
-            return [Void(seat, error.code, event.uid)]
+            # A card that is only not the committed one is no wrong card, and stays a secret.
+            wrong = error.code != "bad_choice"
+            return [Void(seat, error.code, event.uid if wrong else "")]
         raise
     if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
         decisions.check_card(evening, seat, card)

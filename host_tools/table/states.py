@@ -179,11 +179,11 @@ def waiting_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence
     names = ", ".join(seat_name(evening.game.rules, at, lang) for at in missing)
     if phase in (OVER, ABANDONED):
         return say(f"wait.{phase}", lang)
+    if seat in evening.refused:
+        return again_text(evening.refused[seat], lang)
     if evening.paused:
         return say("wait.paused", lang)
     if evening.lays(seat):
-        if seat in evening.refused:
-            return again_text(evening.refused[seat], lang)
         if seat not in evening.round.commits:
             first = evening.boards.get(seat) and not evening.past
             return say("wait.first" if first else "wait.lay", lang)

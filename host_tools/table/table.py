@@ -18,6 +18,7 @@ from host_tools.table.asks import Ask
 from host_tools.table.audit import Audit, report
 from host_tools.table.countdown import Countdown
 from host_tools.table.entries import (
+    OPERATOR,
     RESTARTED,
     Begin,
     Commit,
@@ -409,7 +410,10 @@ class Table:
 
     def serve(self, seat: int, board: str, now: float) -> None:
         """Let a board (or none: the seat's page) serve a seat."""
-        self.record(decisions.replace_board(self.evening, seat, board), now)
+        entries = decisions.replace_board(self.evening, seat, board)
+        if entries and seat in self.evening.round.closed() and seat not in self.secrets:
+            entries.append(Void(seat, OPERATOR))  # nobody else can open what that board has sealed
+        self.record(entries, now)
         reports.seat_boards(self)
 
 

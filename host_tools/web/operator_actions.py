@@ -14,7 +14,7 @@ from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.qr import qr_svg
-from host_tools.web.refusal import Fields, RefusedError
+from host_tools.web.refusal import Fields, RefusedError, turn_in
 from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
@@ -61,10 +61,10 @@ def _seat(pages: TablePages, body: Json) -> int:
 def undo(pages: TablePages, body: Json) -> None:
     """Take back the turn that is shown; also when the game is over, as long as it is on the table.
 
-    A turn that is named is taken back once, however often it is asked for.
+    It is named, and so taken back once, however often it is asked for.
     """
     table = pages.table
-    if body.get("turn", table.evening.turn_shown()) == table.evening.turn_shown():
+    if turn_in(body) == table.evening.turn_shown():
         table.record(decisions.undo(table.evening), time.time())
 
 
@@ -171,7 +171,7 @@ def export(pages: TablePages) -> str:
 
 Action = Callable[[TablePages, Json], Mapping[str, object] | None]
 ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
-    "undo": (undo, {}, {"turn": int}),
+    "undo": (undo, {"turn": int}, {}),
     "pause": (pause, {}, {}),
     "resume": (partial(pause, on=False), {}, {}),
     "void": (void, {"seat": int}, {}),

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from host_tools.link.wanted import LAST_ROUND
 from host_tools.rules.errors import MoveError
 from host_tools.texts import say
 
@@ -78,6 +79,14 @@ def checked(body: Any, fields: Fields, optional: Fields | None = None) -> dict[s
         if name not in body:
             raise RefusedError("bad_field", name)
     return body
+
+
+def turn_in(body: dict[str, Any]) -> int:
+    """Return the turn that a call for an undo names; it may be gone already."""
+    turn: int = body["turn"]
+    if not 0 <= turn < LAST_ROUND:
+        raise RefusedError("bad_field", "turn")
+    return turn
 
 
 def _check_text(value: Any, name: str) -> None:

@@ -4,14 +4,13 @@ import time
 from collections.abc import Callable
 from typing import Any, TypedDict
 
-from host_tools.link.wanted import LAST_ROUND
 from host_tools.table import decisions
 from host_tools.table.asks import FREE_CITY, Ask
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
 from host_tools.web.card_lists import ChoiceView, choices
-from host_tools.web.refusal import Fields, RefusedError
+from host_tools.web.refusal import Fields, RefusedError, turn_in
 from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
@@ -64,13 +63,18 @@ class SeatPage:
             raise RefusedError("no_card")
 
     def withdraw(self, body: Json) -> None:
-        """Take a committed card back before the lock."""
+        """Take a committed card back before the lock, and the one for the Free City with it."""
         decisions.withdraw(self.table.evening, self.number)  # or it is too late
         self._take_over()
         if self.table.evening.boards.get(self.number) in self.table.present:
             raise RefusedError("has_reader")
-        self.table.secrets.pop(self.number, None)
-        self.table.record(decisions.withdraw(self.table.evening, self.number), time.time())
+        evening, free = self.table.evening, self.table.evening.game.rules.free_city
+        seats = [self.number]
+        if free is not None and evening.game.decider(free) == self.number:
+            seats.append(free)
+        for seat in seats:
+            self.table.secrets.pop(seat, None)
+            self.table.record(decisions.withdraw(evening, seat), time.time())
 
     def press(self, body: Json) -> None:
         """Answer with a key, as a button does."""
@@ -112,9 +116,7 @@ class SeatPage:
 
     def undo(self, body: Json) -> None:
         """Call a mistake in the turn that the page shows, or agree to such a call."""
-        if not 0 <= body["turn"] < LAST_ROUND:
-            raise RefusedError("bad_field", "turn")
-        if body["turn"] == self.table.evening.turn_shown():
+        if turn_in(body) == self.table.evening.turn_shown():
             self.table.record(self.table.call_mistake(self.number), time.time())
 
     def bot(self, body: Json) -> None:

@@ -179,11 +179,10 @@ class LongEvening:
         number, self._boards = self._seat(), self._boards + 1
         place, spare = self.demo.players.places[number], VirtualSeat(100 + self._boards)
         place.board.close()
-        place.board, place.uid, place._lies, place._pressed = spare.board, spare.uid, None, ""
+        place.board, place.uid, place._lies = spare.board, spare.uid, None
+        if number in self.table.evening.round.closed() and number not in self.table.secrets:
+            self.voided[number] += 1  # nobody else can open it
         self.table.serve(number, place.uid, time.time())
-        current = self.table.evening.round
-        if number in current.commits and number not in current.cards:
-            self.void(number)
 
     # What is known afterwards
 

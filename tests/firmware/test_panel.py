@@ -112,7 +112,7 @@ def test_the_display_is_written_when_the_text_changes():
 
 
 def test_a_press_counts_on_release():
-    assert presses((True, 0), (True, 40), (False, 100), (False, 140)) == ["short"]
+    assert presses((True, 0), (True, 40), (False, 100), (False, 140)) == ["down", "short"]
 
 
 def test_bounces_are_no_presses():
@@ -121,7 +121,7 @@ def test_bounces_are_no_presses():
 
 def test_a_bouncing_press_is_one_press():
     storm = [(True, 0), (False, 5), (True, 8), (True, 50), (False, 60), (True, 62), (False, 70)]
-    assert presses(*storm, (False, 120)) == ["short"]
+    assert presses(*storm, (False, 120)) == ["down", "short"]
 
 
 def held(until):
@@ -129,22 +129,21 @@ def held(until):
 
 
 def test_a_long_press_counts_when_it_is_released_and_says_when_to_let_go():
-    assert presses(*held(2 * LONG_MS)) == ["held"]
+    assert presses(*held(2 * LONG_MS)) == ["down", "held"]
     end = 2 * LONG_MS
-    assert presses(*held(end), (False, end), (False, end + 40)) == ["held", "long"]
+    assert presses(*held(end), (False, end), (False, end + 40)) == ["down", "held", "long"]
 
 
 def test_a_button_that_something_lies_on_is_no_press():
     end = STUCK_MS + 100
-    assert presses(*held(end), (False, end), (False, end + 40)) == ["held"]
+    assert presses(*held(end), (False, end), (False, end + 40)) == ["down", "held"]
 
 
 def test_a_stalled_board_makes_no_long_press_of_a_short_one():
     """The loop stood still for two seconds; the finger was there for a moment before it."""
-    assert presses(*held(100), (False, 2100), (False, 2140)) == ["short"]
-    assert presses(*held(100), (True, 2100), (True, 2140), (False, 2160), (False, 2200)) == [
-        "short"
-    ]
+    assert presses(*held(100), (False, 2100), (False, 2140)) == ["down", "short"]
+    late = ((True, 2100), (True, 2140), (False, 2160), (False, 2200))
+    assert presses(*held(100), *late) == ["down", "short"]
 
 
 def test_the_panel_tells_which_button_was_pressed():
@@ -155,7 +154,7 @@ def test_the_panel_tells_which_button_was_pressed():
         if now == 100:
             levels[1] = 1
         found += panel.presses(now)
-    assert found == [(1, False)]
+    assert found == [(1, "down"), (1, "short")]
 
 
 def test_accents_fall_off_where_they_cannot_be_drawn():

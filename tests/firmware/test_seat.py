@@ -688,6 +688,24 @@ def test_a_long_press_calls_a_mistake_even_without_a_question():
     assert (answer.kind, answer.step, answer.key) == ("BT", "", "undo")
 
 
+def test_a_press_that_began_in_an_earlier_round_calls_nothing_in_this_one():
+    """The turn was taken back while the button was down: the turn before is not meant."""
+    table = at_table()
+    table.seat.touch()
+    table.show("play", 2)
+    assert reports(table.press(0, long=True)) == []
+    table.seat.touch()
+    (call,) = reports(table.press(0, long=True))
+    assert (call.round, call.key) == (2, "undo")
+
+
+def test_a_press_that_began_in_an_earlier_question_answers_nothing_in_this_one():
+    table = at_table("ask", step="7")
+    table.seat.touch()
+    table.show("ask", step="8")
+    assert reports(table.press(0)) == []
+
+
 def test_an_action_tile_after_the_card_answers_like_a_button():
     table = at_table()
     table.tiles("build", BUILD_TILE)

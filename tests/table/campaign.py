@@ -177,7 +177,7 @@ def show(found: dict[str, Counter]) -> None:
     for kind, figures in found.items():
         row = (f"{figures[name]:,}" for name in COLUMNS)
         table.add_row(kind, *row, f"{figures['seconds']}")
-    Console(width=150).print(table)
+    Console(width=230).print(table)
 
 
 def main() -> None:

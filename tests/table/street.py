@@ -30,7 +30,7 @@ class Chair(VirtualSeat):
         uid = b"\xe6chair%02d" % number
         self.board = board(uid) if board else RealTimeBoard(InProcessBoard(uid=uid))
         self.uid = uid.hex()
-        self._lies, self._pressed, self._since = None, "", 0.0
+        self._lies, self._since = None, 0.0
         self.step = self._answered = None  # the question that is asked, and the one pressed for
 
     def asks_for_secret(self, number):
@@ -144,8 +144,6 @@ class Street:
 
     def step(self):
         self._listen()
-        for chair in self.chairs:
-            chair.tick()
         self.people.look()
 
     def until(self, so, what):

@@ -99,3 +99,10 @@ def test_a_clock_that_is_set_forward_does_not_shorten_it(tmp_path):
     seats.table.tick(1e9 + 3600, 2.0)
     assert not seats.evening.round.locked
     assert public_view(seats.table)["countdown"] == 1.0
+
+
+def test_a_seat_whose_board_is_replaced_lays_again(tmp_path):
+    """Nobody else can open what the old board has sealed."""
+    seats = committed(tmp_path)
+    seats.table.serve(1, "spare", 0.0)
+    assert (seats.evening.round.missing(), seats.evening.refused) == ([1], {1: "operator"})

@@ -80,8 +80,6 @@ def game_of(tmp_path, shape, seed=33):
             assert time.monotonic() < end, f"never: {table.evening.phase} {table.evening.round}"
             host.run_once()
             people.look()
-            for chair in chairs:
-                chair.tick()
     finally:
         host.stop()
         journal.close()

@@ -67,6 +67,7 @@ def test_a_seat_that_commits_a_wrong_card_again_and_again_pauses_the_table(seats
     assert (seats.evening.paused, seats.evening.paused_for) == (True, 0)
     player = seats.evening.game.rules.name(0)
     assert public_view(seats.table)["pause_reason"].startswith(f"{player}'s card was refused 4")
+    assert seats.shown(0).text == "Not a card of this Age. Lay another."
     assert seats.commits(0, WRONG) == "wrong_phase"
     assert resumed(seats.table).evening.paused_for == 0
 

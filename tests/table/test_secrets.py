@@ -21,6 +21,8 @@ def test_a_seat_that_opens_another_card_than_it_committed_lays_again(tmp_path):
     seats.opens(2, "04a2")
     assert (seats.evening.phase, seats.evening.round.missing()) == ("lay", [0])
     assert 0 not in seats.evening.round.cards
+    entries = seats.table.journal.read(seats.table.number)
+    assert "04a4" not in str(entries)  # it may be the next one that this seat commits
 
 
 def test_no_opened_card_is_shown_before_the_last_one_is_open(tmp_path):

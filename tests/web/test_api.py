@@ -113,7 +113,7 @@ def test_cards_are_found_in_both_languages(all_of_us):
 
 def test_the_operator_undoes_pauses_voids_and_abandons(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
-    assert all_of_us.post("operator", "undo").json() == {}
+    assert all_of_us.post("operator", "undo", turn=0).json() == {}
     assert all_of_us.game().turn == 1
     all_of_us.post("operator", "pause")
     assert all_of_us.post(0, "commit", card="altar").status_code == 409
@@ -133,7 +133,7 @@ def test_a_turn_that_the_operator_names_is_taken_back_once(all_of_us):
         for _ in range(3):
             assert all_of_us.post("operator", "undo", turn=named).json() == {}
         assert all_of_us.game().turn == 2
-        all_of_us.post("operator", "undo")
+        all_of_us.post("operator", "undo", turn=0)
 
 
 def test_a_seat_calls_a_mistake_and_another_seat_agrees(all_of_us):
@@ -263,14 +263,18 @@ def test_two_players_get_a_free_city(all_of_us):
     all_of_us.post("operator", "abandon")
     assert all_of_us.post("operator", "new-game").json() == {}
     assert all_of_us.game().rules.free_city == 2
+    decider = all_of_us.game().decider(2)
+    assert all_of_us.post(decider, "lay", card="altar").json() == {}
+    assert all_of_us.post(decider, "commit", card="baths").json() == {}
+    assert all_of_us.post(decider, "withdraw").json() == {}
+    assert all_of_us.private(decider)["ask"]["kind"] == "free_city"  # chosen again
 
 
 def test_a_table_without_a_game_waits_for_the_set_up_page(tmp_path):
     with opened(tmp_path, plan=False) as pages, served(pages) as page:
         everybody = operator(pages)
-        assert page.post("/api/operator/undo", json={}, headers=everybody).json()["error"] == (
-            "no_game"
-        )
+        refused = page.post("/api/operator/undo", json={"turn": 0}, headers=everybody).json()
+        assert refused["error"] == "no_game"
         assert pages.host.call(lambda: pages.view("fr"))["phase"] == "none"
         assert page.post("/api/operator/new-game", json={}, headers=everybody).json() == {}
         assert pages.host.call(lambda: pages.view("fr"))["phase"] == "lay"

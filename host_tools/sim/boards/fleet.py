@@ -1,6 +1,7 @@
 """A fleet of virtual seats that run the real firmware, each on a port of its own."""
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -45,7 +46,6 @@ class VirtualSeat:
         )
         self.uid = uid.hex()
         self._lies: str | None = None
-        self._pressed = ""
         self._since = 0.0
 
     def lay(self, uid: str | None) -> None:
@@ -61,17 +61,14 @@ class VirtualSeat:
         self.lay(None)
 
     def press(self, button: int) -> None:
-        """Press a button; `tick` releases it."""
-        if not self._pressed and time.monotonic() - self._since > BETWEEN_S:
-            self._pressed = BUTTONS[button]
+        """Press a button for a moment, however busy the rest of the program is meanwhile."""
+        if time.monotonic() - self._since > BETWEEN_S:
             self._since = time.monotonic()
-            self.board.parts.press(self._pressed)
-
-    def tick(self) -> None:
-        """Release a button that was pressed long enough."""
-        if self._pressed and time.monotonic() - self._since > PRESS_S:
-            self.board.parts.release(self._pressed)
-            self._pressed = ""
+            parts, name = self.board.parts, BUTTONS[button]
+            parts.press(name)
+            finger = threading.Timer(PRESS_S, parts.release, [name])
+            finger.daemon = True
+            finger.start()
 
 
 class Fleet(Mapping[str, Callable[[], Port]]):

@@ -12,7 +12,7 @@ from host_tools.sim.people.people import Guard, plainly
 from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
-from host_tools.table.entries import Serve
+from host_tools.table.entries import RESTARTED, Serve, Void
 from host_tools.table.table import Table
 
 PAGE = ""  # no board serves the seat: a person plays there, also after the game is resumed
@@ -55,15 +55,13 @@ class VirtualPlayers:
         """Come back to a game: these boards are new, and know nothing of sealed cards."""
         evening = self.table.evening
         for seat in [seat for seat in evening.round.commits if seat not in evening.round.cards]:
-            self.table.record(decisions.void(evening, seat), time.time())
+            self.table.record([Void(seat, RESTARTED)], time.time())
         pages = {seat for seat, board in evening.boards.items() if board == PAGE}
         self.people.away |= pages & self.places.keys()
         self.sit_down()
 
     def look(self, guard: Guard = plainly) -> None:
         """Let everybody take the next step; call it often."""
-        for place in self.fleet.seats:
-            place.tick()
         self.people.look(guard)
 
     def close(self) -> None:
