@@ -40,6 +40,7 @@ class Wires:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self._levels: dict[int, int] = {}
+        self._taps: dict[int, int] = {}  # pins that are low, for how many more looks
         self._watchers: dict[int, list[Callable[[int], None]]] = {}
         self.duties: dict[int, tuple[int, int]] = {}
         self.pixels: dict[int, bytes] = {}
@@ -61,7 +62,15 @@ class Wires:
 
     def level(self, pin: int) -> int:
         """Read a pin; one that nobody drives is pulled up."""
+        if left := self._taps.pop(pin, 0):
+            if left > 1:
+                self._taps[pin] = left - 1
+            return 0
         return self._levels.get(pin, 1)
+
+    def tap(self, pin: int, looks: int) -> None:
+        """Pull a pin low for so many looks of the board, however long these take."""
+        self._taps[pin] = looks
 
     def pwm(self, pin: int, frequency: int, duty: int) -> None:
         """Note a pulse train on a pin; duty is of 65,535."""
@@ -86,6 +95,7 @@ class Wires:
         self.pixels.clear()
 
 
+TAP_LOOKS = 5  # of the board at a button that is pressed for a moment
 BUTTONS = ("left", "middle", "right")
 KEYS = {"build": "left", "wonder": "middle", "sell": "right", "ok": "middle"}
 PN532_ADDRESS = 0x24
@@ -163,6 +173,11 @@ class SeatParts:
         """Hold a button down, by place or by key."""
         with self.wires.lock:
             self.wires.drive(self._pin(button), 0)
+
+    def tap(self, button: str) -> None:
+        """Press a button for a moment by the board's own time, and release it."""
+        with self.wires.lock:
+            self.wires.tap(self._pin(button), TAP_LOOKS)
 
     def release(self, button: str) -> None:
         """Release a button."""
