@@ -1,6 +1,7 @@
 """A fleet of virtual seats that run the real firmware, each on a port of its own."""
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -31,6 +32,7 @@ class NoisyPort:
         return bytes(data)
 
 
+PRESS_S = 0.12
 BETWEEN_S = 0.4  # a person does not press faster
 
 
@@ -62,7 +64,14 @@ class VirtualSeat:
         """Press a button for a moment, however busy this computer is meanwhile."""
         if time.monotonic() - self._since > BETWEEN_S:
             self._since = time.monotonic()
-            self.board.parts.tap(BUTTONS[button])
+            parts, name = self.board.parts, BUTTONS[button]
+            if isinstance(self.board, UnixBoard):
+                parts.tap(name)
+                return
+            parts.press(name)
+            finger = threading.Timer(PRESS_S, parts.release, [name])
+            finger.daemon = True
+            finger.start()
 
 
 class Fleet(Mapping[str, Callable[[], Port]]):

@@ -26,6 +26,10 @@ class SerialPart(Protocol):
         """Send up to `count` bytes to the board."""
 
 
+def _always() -> bool:
+    return True
+
+
 class Wires:
     """The state of all wires; hold `lock` where a board's own thread uses them too.
 
@@ -40,7 +44,7 @@ class Wires:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self._levels: dict[int, int] = {}
-        self._taps: dict[int, int] = {}  # pins that are low, for how many more looks
+        self._taps: dict[int, tuple[int, Callable[[], bool]]] = {}  # pins that are low for a while
         self._watchers: dict[int, list[Callable[[int], None]]] = {}
         self.duties: dict[int, tuple[int, int]] = {}
         self.pixels: dict[int, bytes] = {}
@@ -62,15 +66,15 @@ class Wires:
 
     def level(self, pin: int) -> int:
         """Read a pin; one that nobody drives is pulled up."""
-        if left := self._taps.pop(pin, 0):
-            if left > 1:
-                self._taps[pin] = left - 1
+        looks, over = self._taps.pop(pin, (0, _always))
+        if looks > 0 or not over():
+            self._taps[pin] = looks - 1, over
             return 0
         return self._levels.get(pin, 1)
 
-    def tap(self, pin: int, looks: int) -> None:
-        """Pull a pin low for so many looks of the board, however long these take."""
-        self._taps[pin] = looks
+    def tap(self, pin: int, looks: int, over: Callable[[], bool]) -> None:
+        """Pull a pin low for so many looks of the board, and until its time is over."""
+        self._taps[pin] = looks, over
 
     def pwm(self, pin: int, frequency: int, duty: int) -> None:
         """Note a pulse train on a pin; duty is of 65,535."""
@@ -95,7 +99,8 @@ class Wires:
         self.pixels.clear()
 
 
-TAP_LOOKS = 5  # of the board at a button that is pressed for a moment
+TAP_LOOKS = 5  # of the board at a button that is pressed for a moment, at least,
+TAP_MS = 120  # and for how long
 BUTTONS = ("left", "middle", "right")
 KEYS = {"build": "left", "wonder": "middle", "sell": "right", "ok": "middle"}
 PN532_ADDRESS = 0x24
@@ -115,6 +120,7 @@ class SeatParts:
     def __init__(
         self, wiring: Mapping[str, Any], clock: Callable[[], int], version: int | None = None
     ) -> None:
+        self._clock = clock
         self.wires = Wires()
         self.field = Field()
         self._wiring = wiring
@@ -176,8 +182,9 @@ class SeatParts:
 
     def tap(self, button: str) -> None:
         """Press a button for a moment by the board's own time, and release it."""
+        end = self._clock() + TAP_MS
         with self.wires.lock:
-            self.wires.tap(self._pin(button), TAP_LOOKS)
+            self.wires.tap(self._pin(button), TAP_LOOKS, lambda: self._clock() >= end)
 
     def release(self, button: str) -> None:
         """Release a button."""
