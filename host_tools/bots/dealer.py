@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -91,13 +91,29 @@ def fill(game: Game, played: Sequence[int], draw: Draw, known: Known = NOTHING) 
     return twin
 
 
+def fill_pile(game: Game, pile: Mapping[int, int], draw: Draw) -> None:
+    """Lay as many cards of each Age on the discard pile, from those that nobody sees or holds."""
+    seen = _out(game, game.hands or ())
+    for age, number in pile.items():
+        cards = draw(dealing.deck(game.rules, age, draw, seen), number)
+        game.discard += cards
+        game.used.update(cards)
+
+
 def _fill_hands(game: Game, draw: Draw, known: KnownCards) -> None:
-    seen = game.used + Counter(card for hand in known.values() for card in hand)
-    rest = dealing.deck(game.rules, game.age, draw, seen)
+    rest = dealing.deck(game.rules, game.age, draw, _out(game, known.values()))
     pool = draw(rest, len(rest))
     game.hands = [
         _hand(size, known.get(seat, ()), pool) for seat, size in enumerate(hand_sizes(game))
     ]
+
+
+def _out(game: Game, hands: Iterable[Sequence[Card]]) -> Counter[Card]:
+    """Count the copies that have been seen or are in these hands."""
+    seen = game.used.copy()
+    for hand in hands:
+        seen.update(hand)
+    return seen
 
 
 def _hand(size: int, known: Sequence[Card], pool: list[Card]) -> list[Card]:
@@ -124,10 +140,13 @@ def _fill_leaders(game: Game, played: Sequence[int], draw: Draw, known: KnownCar
     named = {card for hand in known.values() for card in hand}
     box = [card for card in rules.leaders_sorted if not game.used[card] and card not in named]
     box = draw(box, len(box))
+    # Leaders that were sold or lie under a stage, where nobody knows which.
+    closed = sum(played) - sum(game.used[card] for card in rules.leaders_sorted)
     for seat in unknown:
         hand = _hand(_leaders_held(game, seat, played[seat]), known.get(seat, ()), box)
         game.leader_hands[seat] = hand
         game.used.update(hand)
+    game.used.update(_hand(closed, (), box))
     if rules.free_city is not None:
         game.leader_hands[rules.free_city] = []
     if game.recruiting:

@@ -18,13 +18,13 @@ REST_S = (0.5, 2.0, 10.0, 30.0)  # before a restart, longer each time
 ENDING_S = 5.0
 SEED = 1
 Record = Callable[[], str]
-"""Writes the public record of a position; called in a thread that may take its time."""
+"""Writes the record of the turns so far; called in a thread that may take its time."""
 
 log = logging.getLogger(__name__)
 
 
 class Order(TypedDict):
-    """What the process is to work on: the public record of a position, or nothing."""
+    """What the process is to work on: the record of the turns so far, or nothing."""
 
     key: int
     seed: int

@@ -4,18 +4,20 @@
 >>> from host_tools.rules.setup import Seat, Setup
 >>> wonders = ("gizah", "rhodos", "ephesos")
 >>> setup = Setup(tuple(Seat(w.title(), w, "A") for w in wonders))
->>> tally = Rollouts(Position(Game(Ruleset(setup)), (0, 0, 0)), seed=1).run(4)
+>>> tally = Rollouts(Position(Game(Ruleset(setup)), (0, 0, 0), {}), seed=1).run(4)
 >>> tally.games, round(sum(tally.chance(seat) for seat in range(3)), 6)
 (4, 1.0)
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from host_tools.bots.bots import BotGame
-from host_tools.bots.dealer import Dealer, fill
+from host_tools.bots.dealer import Dealer, fill, fill_pile
 from host_tools.coach.story import read_story
+from host_tools.rules.dealing import Draw
 from host_tools.rules.game import Game
 from host_tools.rules.result import ranks, sheets_of
 
@@ -25,16 +27,32 @@ Z = 1.96  # for 95 %
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What everybody knows of a game between two turns, without hands."""
+    """What everybody knows of a game between two turns, without hands and closed cards."""
 
     game: Game
     leaders_played: Sequence[int]  # by seat
+    pile: Mapping[int, int]  # how many cards of each Age are in the discard pile
+
+    def possible(self, draw: Draw) -> Game:
+        """Return a game with hands and a discard pile as they can be."""
+        game = fill(self.game, self.leaders_played, draw)
+        fill_pile(game, self.pile, draw)
+        return game
 
 
 def position_of(data: bytes) -> Position:
-    """Read a position from a public record."""
+    """Read a position from a record without deals; forget which cards lie face down."""
     story = read_story(data)
-    return Position(story.game, tuple(story.leaders_played))
+    game, pile = story.game, Counter(card.age for card in story.game.discard)
+    game.discard.clear()
+    game.leftovers.clear()
+    game.used.clear()
+    for city in game.cities:
+        city.under.clear()
+        game.used.update(city.built)
+        game.used.update(city.leaders)
+        game.used.update(leader for leader, _ in city.face_down)
+    return Position(game, tuple(story.leaders_played), {age: pile[age] for age in sorted(pile)})
 
 
 def outcome(game: Game) -> tuple[list[float], list[int]]:
@@ -99,6 +117,6 @@ class Rollouts:
         """Play more games."""
         for _ in range(games):
             dealer = Dealer(f"{self.seed}.{self.tally.games}")
-            game = fill(self.position.game, self.position.leaders_played, dealer.draw)
+            game = self.position.possible(dealer.draw)
             self.tally.add(outcome(BotGame(game, self.policy, dealer).play())[0])
         return self.tally

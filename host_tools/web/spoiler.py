@@ -85,7 +85,7 @@ class Spoiler:
 
 
 def _record(evening: Evening) -> Callable[[], str]:
-    """Record only turns that are over: nothing that lies on a tray, and no hand."""
+    """Record only turns that are over, without hands; `position_of` forgets the closed cards."""
     rules, turns = evening.game.rules, past_turns(evening)
     return lambda: dump(record_of_turns(rules, turns))
 

@@ -20,9 +20,9 @@ BINS = 10
 
 
 def public_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
-    """Return a record without its secrets: deals, drawn cards and taps.
+    """Return a record as the table gives it to the process: no deals, drawn cards or taps.
 
-    Cards left over at the end of an Age stay: they go to the discard pile, which is public.
+    Closed cards stay, those left over at the end of an Age too: the table knows them.
     """
     left = {
         (line["age"], entry["seat"]): entry["card"]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from host_tools.bots.dealer import Dealer, fill, hand_sizes
+from host_tools.bots.dealer import Dealer, hand_sizes
 from host_tools.coach.rollout import Rollouts, Tally, position_of, wilson
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
@@ -24,21 +24,24 @@ def test_sampled_hands_are_what_the_true_hands_could_be(sort):
         true = replay(dump(lines[:upto]).encode()).game
         position = position_at(lines, turn)
         assert position.game.hands is None
-        sampled = fill(position.game, position.leaders_played, Dealer(turn).draw)
+        sampled = position.possible(Dealer(turn).draw)
         if true.turn > 1:
             assert [len(hand) for hand in sampled.hands] == [len(hand) for hand in true.hands]
             assert [len(hand) for hand in true.hands] == hand_sizes(true)
-            plain = [_plain(game.hands) for game in (true, sampled)]
-            assert plain[0] == plain[1]  # Only guilds and black cards are drawn.
-            seen = Counter(card for hand in sampled.hands for card in hand)
+            # Only guilds and black cards are drawn; what is not in the pile is under a stage.
+            under = [city.under for city in true.cities]
+            hidden = _plain(true.age, *true.hands, *under, true.discard)
+            assert _plain(true.age, *sampled.hands, sampled.discard) <= hidden
+            seen = Counter(card for hand in (*sampled.hands, sampled.discard) for card in hand)
             for card, number in seen.items():
-                assert number + position.game.used[card] <= true.rules.decks[true.age][card]
+                assert number + position.game.used[card] <= true.rules.decks[card.age][card]
         if true.index and true.rules.leaders:
             assert _sizes(sampled.leader_hands) == _sizes(true.leader_hands)
 
 
-def _plain(hands):
-    return Counter(c for hand in hands for c in hand if c.color not in ("purple", "black"))
+def _plain(age, *hands):
+    cards = (card for hand in hands for card in hand)
+    return Counter(c for c in cards if c.age == age and c.color not in ("purple", "black"))
 
 
 def _sizes(hands):
