@@ -81,7 +81,8 @@ def _plan_turn(game: Game) -> None:
             game.agenda.add(LAST_CARD, seat)
 
 
-def _plays_last_card(game: Game, seat: int) -> bool:
+def plays_last_card(game: Game, seat: int) -> bool:
+    """Has a seat built the stage that lets it play its last card?"""
     city = game.cities[seat]
     return any(
         effect.verb == "play" and effect.value == "last_card"
@@ -101,7 +102,7 @@ def _left_over(game: Game, task: Task) -> None:
         discard_leftover(game, task.seat)
         return
     for seat in game.rules.seats:
-        if not _plays_last_card(game, seat):
+        if not plays_last_card(game, seat):
             discard_leftover(game, seat)
 
 
@@ -115,7 +116,7 @@ def discard_leftover(game: Game, seat: int) -> None:
 
 def _last_card(game: Game, task: Task) -> None:
     """Ask Babylon for its last card: a small turn of its own for all that serves once a turn."""
-    if _plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
+    if plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
         for city in game.cities:
             city.used.clear()
         game.markets.clear()
