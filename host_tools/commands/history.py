@@ -17,11 +17,11 @@ from host_tools.commands.options import (
     write,
 )
 from host_tools.results.history import History, HistoryError
-from host_tools.results.played import PlayedGame
+from host_tools.results.played import PlayedGame, pace_of
 from host_tools.rules.names import visible
 from host_tools.texts import say
 
-BY = ("player", "wonder", "category", "pair", "thinking")
+BY = ("player", "wonder", "category", "pair", "thinking", "phase")
 GAME = click.argument("game")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 TO = click.option(
@@ -94,7 +94,10 @@ def show(at: tuple[History, str], game: str, as_json: bool) -> None:
     from host_tools.commands.pictures import game_table
     from host_tools.texts.terminal import PlainConsole
 
-    PlainConsole().print(game_table(found, lang))
+    console = PlainConsole()
+    console.print(game_table(found, lang))
+    if pace := pace_of(found, lang):
+        console.print(pace)
 
 
 @history.command()
@@ -249,7 +252,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
 def stats(
     by: str | None, player: str | None, as_json: bool, journal: Path | None, lang: str
 ) -> None:
-    """Show statistics: players, wonders, categories, pairs, thinking time.
+    """Show statistics: players, wonders, categories, pairs, thinking time, phases of a turn.
 
     \b
     Examples:

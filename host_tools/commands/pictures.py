@@ -237,13 +237,26 @@ def _duels(stats: Stats, lang: str) -> Table:
 
 
 def _thinking(stats: Stats, lang: str) -> Table:
-    words = ["player", "turns", "mean", "median", "longest"]
+    words = ["player", "turns", "mean", "median", "longest", "waited"]
     table = _table(
         f"{say('results.thinking_title', lang)} ({say('results.seconds', lang)})", words, lang
     )
     for line in stats.thinking:
         values = (line.mean, line.median, line.longest)
-        table.add_row(line.player, str(line.turns), *(decimal(v, lang) for v in values))
+        waited = "" if line.waited is None else decimal(line.waited, lang)
+        table.add_row(line.player, str(line.turns), *(decimal(v, lang) for v in values), waited)
+    return table
+
+
+def _phases(stats: Stats, lang: str) -> Table:
+    words = ["phase", "turns", "mean", "median", "longest"]
+    table = _table(
+        f"{say('results.phases_title', lang)} ({say('results.seconds', lang)})", words, lang
+    )
+    for line in stats.phases:
+        values = (line.mean, line.median, line.longest)
+        name = say(f"results.phase_{line.phase}", lang)
+        table.add_row(name, str(line.turns), *(decimal(v, lang) for v in values))
     return table
 
 
@@ -253,5 +266,6 @@ TABLES: dict[str, Callable[[Stats, str], Table]] = {
     "category": _categories,
     "pair": _duels,
     "thinking": _thinking,
+    "phase": _phases,
 }
 """What statistics can be counted by, and how it is shown."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 from host_tools.results.history import History, HistoryError
+from host_tools.results.phase_times import PhaseTimes
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
@@ -168,14 +169,16 @@ def played_game(number: int, entries: Timed) -> PlayedGame | None:
     if not entries:
         return None
     evening = Evening(setup_agreed(entries))
-    clock, thinking = PlayClock(), Thinking()
+    clock, thinking, phases = PlayClock(), Thinking(), PhaseTimes()
     ended, seconds = 0.0, 0.0
     for at, entry in entries:
         clock.advance(at, evening.paused)
         thinking.before(evening, entry, clock.seconds)
+        phases.before(evening, clock.seconds)
         going = not evening.game.over
         evening.apply(entry)
         thinking.after(evening, entry, clock.seconds)
+        phases.after(evening, entry)
         if going and evening.game.over:
             ended, seconds = at, clock.seconds
     if evening.phase != OVER:
@@ -191,12 +194,13 @@ def played_game(number: int, entries: Timed) -> PlayedGame | None:
         edition=setup.edition,
         sets=setup.sets,
         variant=setup.variant,
-        seats=_seats(evening, thinking),
+        seats=_seats(evening, thinking, phases),
         course=_course(evening),
+        times=phases.turns(len(evening.past)),
     )
 
 
-def _seats(evening: Evening, thinking: Thinking) -> tuple[SeatResult, ...]:
+def _seats(evening: Evening, thinking: Thinking, phases: PhaseTimes) -> tuple[SeatResult, ...]:
     game = evening.game
     scores = [by_category(items) for items in sheets_of(game)]
     places = ranks(game, [score["total"] for score in scores])
@@ -209,6 +213,7 @@ def _seats(evening: Evening, thinking: Thinking) -> tuple[SeatResult, ...]:
             rank=places[seat],
             coins=game.cities[seat].coins,
             thinking=thinking.of(seat),
+            waited=None if chosen.free_city else phases.waited(seat),
         )
         for seat, chosen in enumerate(evening.setup.game_setup.seats)
     )

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
+from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTimes, TurnTotals
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, name_key
 from host_tools.rules.scoring import CATEGORIES
@@ -21,6 +21,7 @@ from host_tools.rules.setup import SETS
 from host_tools.table.database import HISTORY, explained, loaded, opened, whole
 
 PATIENCE_S = 10.0  # while another process writes
+ENDLESS_S = 1e9  # no turn takes that long
 
 # Each step brings the schema from one version to the next.
 MIGRATIONS = (
@@ -37,6 +38,10 @@ MIGRATIONS = (
         PRIMARY KEY (game, seat)
     ) WITHOUT ROWID;
     CREATE TABLE names (written TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE games ADD COLUMN times TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE seats ADD COLUMN waited REAL;
     """,
 )
 
@@ -136,13 +141,13 @@ class History:
             names = dict(db.execute("SELECT written, player FROM names"))
             seats: dict[str, list[list[Any]]] = {}
             for game, *row in db.execute(
-                "SELECT game, player, wonder, side, scores, rank, coins, thinking FROM seats "
-                "ORDER BY game, seat"
+                "SELECT game, player, wonder, side, scores, rank, coins, thinking, waited "
+                "FROM seats ORDER BY game, seat"
             ):
                 seats.setdefault(game, []).append(row)
             rows = db.execute(
                 "SELECT uuid, source, number, begun, ended, minutes, edition, sets, variant, "
-                "course FROM games ORDER BY ended, uuid"
+                "course, times FROM games ORDER BY ended, uuid"
             ).fetchall()
             try:
                 return [_game(row, seats[row[0]]).renamed(names) for row in rows]
@@ -172,35 +177,41 @@ def _put(db: sqlite3.Connection, game: PlayedGame) -> None:
     db.execute("DELETE FROM games WHERE uuid = ?", (game.uuid,))
     course = json.dumps(game.course)
     db.execute(
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (game.uuid, game.source, game.number, game.begun, game.ended, game.minutes,
-         game.edition, ",".join(game.sets), game.variant, course),
+         game.edition, ",".join(game.sets), game.variant, course, json.dumps(game.times)),
     )  # fmt: skip
     rows = [
         (game.uuid, number, s.player, s.wonder, s.side, json.dumps(s.scores), s.rank, s.coins,
-         json.dumps(s.thinking))
+         json.dumps(s.thinking), s.waited)
         for number, s in enumerate(game.seats)
     ]  # fmt: skip
-    db.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    db.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _seat(row: list[Any]) -> SeatResult:
-    player, wonder, side, scores, rank, coins, thinking = row
+    player, wonder, side, scores, rank, coins, thinking, waited = row
     return SeatResult(
-        player, wonder, side, tuple(json.loads(scores)), rank, coins, tuple(json.loads(thinking))
-    )
+        player, wonder, side, tuple(json.loads(scores)), rank, coins, tuple(json.loads(thinking)),
+        waited,
+    )  # fmt: skip
 
 
 def _game(row: tuple[Any, ...], seats: list[list[Any]]) -> PlayedGame:
-    uuid, source, number, begun, ended, minutes, edition, sets, variant, course = row
+    uuid, source, number, begun, ended, minutes, edition, sets, variant, course, times = row
     turns = tuple(TurnTotals(age, turn, tuple(totals)) for age, turn, totals in json.loads(course))
+    phases = tuple(TurnTimes(a, b, c, d) for a, b, c, d in json.loads(times))
     game = PlayedGame(
         uuid, source, number, begun, ended, minutes, edition, tuple(sets.split(",")), variant,
-        tuple(map(_seat, seats)), turns,
+        tuple(map(_seat, seats)), turns, phases,
     )  # fmt: skip
     game.date.strftime("%Y")  # raises for a time that no calendar has
     points = [number for seat in game.seats for number in seat.scores]
+    seconds = [second for turn in game.times for second in turn]
+    seconds += [seat.waited for seat in game.seats if seat.waited is not None]
     whole_sheet = all(len(seat.scores) == len(CATEGORIES) for seat in game.seats)
     if not (whole_sheet and {*map(type, points)} <= {int} and {*game.sets} <= {*SETS}):
         raise ValueError("not a score sheet")
+    if not all(0 <= second < ENDLESS_S for second in seconds):  # not a number: neither
+        raise ValueError("not a time")
     return game

@@ -26,6 +26,20 @@ class TurnTotals(NamedTuple):
     totals: tuple[int, ...]
 
 
+class TurnTimes(NamedTuple):
+    """The seconds of a turn, by phase."""
+
+    choosing: float = 0.0  # until the last commitment
+    countdown: float = 0.0  # until the lock
+    declaring: float = 0.0  # until the reveal: actions and payments
+    questions: float = 0.0  # after the reveal
+
+    @property
+    def total(self) -> float:
+        """The seconds of all phases."""
+        return sum(self)
+
+
 @dataclass(frozen=True, slots=True)
 class SeatResult:
     """A seat's result. The Free City of the two-player game has no player and no rank."""
@@ -37,6 +51,7 @@ class SeatResult:
     rank: int | None
     coins: int | None = None  # unknown on a sheet entered by hand
     thinking: tuple[float, ...] = ()  # seconds before each commitment
+    waited: float | None = None  # seconds that the table waited for this seat alone
 
     @property
     def total(self) -> int:
@@ -63,6 +78,7 @@ class SeatResult:
             "rank": self.rank,
             "coins": self.coins,
             "thinking": list(self.thinking),
+            "waited": self.waited,
         }
 
 
@@ -81,6 +97,7 @@ class PlayedGame:
     variant: str
     seats: tuple[SeatResult, ...]
     course: tuple[TurnTotals, ...] = ()
+    times: tuple[TurnTimes, ...] = ()  # one a turn, where they are known
 
     @property
     def players(self) -> list[SeatResult]:
@@ -129,6 +146,7 @@ class PlayedGame:
             "variant": self.variant,
             "seats": [seat.as_json() for seat in self.seats],
             "course": [standing._asdict() for standing in self.course],
+            "times": [turn._asdict() for turn in self.times],
         }
 
 
@@ -183,3 +201,35 @@ def boxes(game: PlayedGame, lang: str) -> str:
     words += [f"edition_{game.edition}"]
     words += [f"variant_{game.variant}"] if game.variant != "standard" else []
     return ", ".join(say(f"results.{word}", lang) for word in words)
+
+
+def pace_of(game: PlayedGame, lang: str) -> str:
+    """Say how long a turn took and for whom the table waited; nothing where that is unknown."""
+    return " ".join(filter(None, (_turn_took(game, lang), _waited_for(game, lang))))
+
+
+def _turn_took(game: PlayedGame, lang: str) -> str:
+    if not game.times:
+        return ""
+    means = [round(fmean(seconds)) for seconds in zip(*game.times, strict=True)]
+    spans = {phase: span(mean, lang) for phase, mean in zip(TurnTimes._fields, means, strict=True)}
+    return say("results.turn_took", lang, turn=span(sum(means), lang), **spans)
+
+
+def _waited_for(game: PlayedGame, lang: str) -> str:
+    slowest = max(game.players, key=lambda seat: seat.waited or 0.0)
+    if not slowest.waited:
+        return ""
+    time = span(slowest.waited, lang)
+    return say("results.waited_for", lang, player=slowest.player, time=time)
+
+
+def span(seconds: float, lang: str) -> str:
+    """Write a time.
+
+    >>> span(41.2, "en"), span(130, "en")
+    ('41 s', '2 min 10 s')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    key = "results.span_minutes" if minutes else "results.span_seconds"
+    return say(key, lang, minutes=minutes, seconds=rest)

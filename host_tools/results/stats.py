@@ -1,4 +1,4 @@
-"""Statistics of the history: players, wonders, categories, pairs, thinking time. Pure sums."""
+"""Statistics of the history: players, wonders, categories, pairs, times. Pure sums."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from statistics import fmean, median
 from typing import Any
 
-from host_tools.results.played import PlayedGame, SeatResult, seats_of
+from host_tools.results.played import PlayedGame, SeatResult, TurnTimes, seats_of
 from host_tools.rules.scoring import CATEGORIES
 
 PERIODS = 12  # most points on a line over time
@@ -76,6 +76,18 @@ class ThinkingLine:
     median: float
     longest: float
     seconds: tuple[float, ...]
+    waited: float | None  # the mean of a game: how long the table waited for this player alone
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseLine:
+    """How long a phase of a turn takes, or the whole turn, in seconds."""
+
+    phase: str
+    turns: int
+    mean: float
+    median: float
+    longest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +109,7 @@ class Stats:
     categories: list[CategoryLine]
     duels: list[Duel]
     thinking: list[ThinkingLine]
+    phases: list[PhaseLine]
     periods: list[Period]
 
     def as_json(self) -> dict[str, Any]:
@@ -116,6 +129,7 @@ def stats_of(games: list[PlayedGame]) -> Stats:
         by_category(games),
         duels(games),
         thinking(games),
+        phases(games),
         periods(games),
     )
 
@@ -200,11 +214,31 @@ def duels(games: list[PlayedGame]) -> list[Duel]:
 def thinking(games: list[PlayedGame]) -> list[ThinkingLine]:
     """Return how long players take to commit a card, the quickest first."""
     lines = [
-        ThinkingLine(player, len(seconds), fmean(seconds), median(seconds), max(seconds), seconds)
+        ThinkingLine(
+            player,
+            len(seconds),
+            fmean(seconds),
+            median(seconds),
+            max(seconds),
+            seconds,
+            _mean(seat.waited for seat in seats if seat.waited is not None),
+        )
         for player, seats in _by_player(games).items()
         if (seconds := tuple(second for seat in seats for second in seat.thinking))
     ]
     return sorted(lines, key=lambda line: (line.mean, line.player))
+
+
+def phases(games: list[PlayedGame]) -> list[PhaseLine]:
+    """Return how long each phase of a turn takes, and the whole turn last."""
+    turns = [turn for game in games for turn in game.times]
+    columns = {phase: [getattr(turn, phase) for turn in turns] for phase in TurnTimes._fields}
+    columns["turn"] = [turn.total for turn in turns]
+    return [
+        PhaseLine(phase, len(turns), fmean(seconds), median(seconds), max(seconds))
+        for phase, seconds in columns.items()
+        if seconds
+    ]
 
 
 def periods(games: list[PlayedGame]) -> list[Period]:

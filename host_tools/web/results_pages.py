@@ -13,7 +13,7 @@ from host_tools import texts
 from host_tools.results import plots
 from host_tools.results.exports import FORMATS, play_link
 from host_tools.results.history import History, HistoryError
-from host_tools.results.played import PlayedGame, boxes, category, day, wonder_name
+from host_tools.results.played import PlayedGame, boxes, category, day, pace_of, wonder_name
 from host_tools.results.stats import stats_of
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.web.pages import Templates, attachment
@@ -106,6 +106,7 @@ class ResultsPages:
             request,
             game=game,
             boxes=boxes(game, lang),
+            pace=pace_of(game, lang),
             lines=lines,
             plots=[plot for plot in shown if plot is not None],
             link=play_link(game),

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from host_tools.cli import main
 from host_tools.results.by_hand import template
 from host_tools.results.history import History
-from tests.results.sheets import evening
+from tests.results.sheets import evening, timed
 
 
 @pytest.fixture
@@ -45,6 +45,17 @@ def test_one_game_is_shown_as_a_score_sheet(at):
         assert word in shown
     assert json.loads(run("history", *at, "show", "last", "--json"))["number"] == 2
     assert "There is no game 77" in run("history", *at, "show", "77", code=1)
+
+
+def test_the_pace_of_a_game_is_told_where_it_is_known(at, tmp_path):
+    assert "A turn took" not in run("history", *at, "show", "1")
+    History.beside(tmp_path / "games.db").put([timed(evening(3, day=2, number=3))])
+    shown = " ".join(run("history", *at, "show", "last").split())
+    assert "A turn took 41 s: 33 s choosing, 3 s countdown, 2 s declaring, 3 s questions." in shown
+    assert "Cy was waited for longest: 2 min 10 s." in shown
+    assert "The whole turn" in run("stats", *at, "--by", "phase")
+    assert json.loads(run("history", *at, "show", "last", "--json"))["times"][0]["choosing"] == 20
+    assert json.loads(run("stats", *at, "--json"))["phases"][-1]["mean"] == 41
 
 
 def test_statistics_are_shown_whole_or_by_one_thing(at):

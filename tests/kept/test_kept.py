@@ -121,10 +121,23 @@ def decks_of(folder):
 
 def history_of(folder):
     journal = folder / "games.db"
-    return {
-        "games": asked("history", "--journal", journal),
-        "stats": asked("stats", "--journal", journal),
-    }
+    games, stats = asked("history", "--journal", journal), asked("stats", "--journal", journal)
+    return {"games": [_without_times(game) for game in games], "stats": _without_phases(stats)}
+
+
+def _without_times(game):
+    """Leave out what later versions have added: how long the phases of each turn took."""
+    assert len(game.pop("times")) in (0, len(game["course"]))
+    for seat in game["seats"]:
+        assert seat.pop("waited") is None or seat["thinking"]
+    return game
+
+
+def _without_phases(stats):
+    stats.pop("phases")
+    for line in stats["thinking"]:
+        line.pop("waited")
+    return stats
 
 
 def rerun_of(folder):

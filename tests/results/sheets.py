@@ -1,6 +1,8 @@
 """Games with made-up results, for tests of what is counted, drawn and written."""
 
-from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals, ranked
+from dataclasses import replace
+
+from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTimes, TurnTotals, ranked
 from host_tools.table.entries import WONDERTABLE, uuid5
 
 WONDERS = ("gizah", "rhodos", "ephesos", "babylon", "olympia", "alexandria", "petra", "byzantium")
@@ -42,3 +44,10 @@ def evening(players=4, **more):
     thinking = {name: (2.0 + at, 9.0 + at, 4.5) for at, name in enumerate(NAMES)}
     results = ((name, 40 + 3 * at) for at, name in enumerate(NAMES[:players]))
     return game(*results, course=True, thinking=thinking, **more)
+
+
+def timed(game):
+    """The same game with times: a turn took 41 seconds, and the last seat was waited for."""
+    turns = (TurnTimes(20.0, 3.0, 2.0, 0.0), TurnTimes(46.0, 3.0, 2.0, 6.0)) * 9
+    seats = tuple(replace(seat, waited=65.0 * at) for at, seat in enumerate(game.seats))
+    return replace(game, seats=seats, times=turns)

@@ -17,7 +17,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.states import ask_of
 from tests.results.games import Room
-from tests.results.sheets import game
+from tests.results.sheets import game, timed
 from tests.table.paper import turn
 
 KINDS = [
@@ -234,4 +234,55 @@ def test_a_history_of_a_newer_version_is_refused(tmp_path):
         db.execute("PRAGMA user_version = 99")
     db.close()
     with pytest.raises(HistoryError, match="newer Wondertable"):
+        History(tmp_path / "h.db").games()
+
+
+OLD = """
+    PRAGMA user_version = 1;
+    CREATE TABLE games (
+        uuid TEXT PRIMARY KEY, source TEXT NOT NULL, number INTEGER, begun REAL NOT NULL,
+        ended REAL NOT NULL, minutes REAL, edition TEXT NOT NULL, sets TEXT NOT NULL,
+        variant TEXT NOT NULL, course TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE seats (
+        game TEXT NOT NULL REFERENCES games(uuid) ON DELETE CASCADE,
+        seat INTEGER NOT NULL, player TEXT, wonder TEXT NOT NULL, side TEXT NOT NULL,
+        scores TEXT NOT NULL, rank INTEGER, coins INTEGER, thinking TEXT NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) WITHOUT ROWID;
+    CREATE TABLE names (written TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
+    INSERT INTO games VALUES ('u', 'journal', 1, 0, 60, 1, '1e', 'base', 'standard', '[]');
+    INSERT INTO seats VALUES ('u', 0, 'Ann', 'gizah', 'A', '[1,2,3,4,5,6,7,0,0]', 1, 3, '[2.5]');
+"""
+
+
+def test_a_history_without_times_goes_on(tmp_path):
+    with sqlite3.connect(tmp_path / "h.db") as db:
+        db.executescript(OLD)
+    db.close()
+    old = History(tmp_path / "h.db")
+    (found,) = old.games()
+    assert (found.times, found.seats[0].waited, found.seats[0].thinking) == ((), None, (2.5,))
+    new = timed(game(("Ann", 50), ("Bo", 61), ("Cy", 43)))
+    old.put([new])
+    assert old.games() == [found, new]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "games SET times = '[[1, 2, 3]]'",
+        "games SET times = '[[1, 2, 3, \"x\"]]'",
+        "games SET times = '[[1, 2, 3, NaN]]'",
+        "games SET times = '[[1, 2, 3, -4]]'",
+        "seats SET waited = 'long'",
+        "seats SET waited = 9e999",
+    ],
+)
+def test_damaged_times_are_told(tmp_path, damage):
+    History(tmp_path / "h.db").put([timed(game(("Ann", 50), ("Bo", 61), ("Cy", 43)))])
+    with sqlite3.connect(tmp_path / "h.db") as db:
+        db.execute(f"UPDATE {damage}")
+    db.close()
+    with pytest.raises(HistoryError, match="damaged"):
         History(tmp_path / "h.db").games()

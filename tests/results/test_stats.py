@@ -5,7 +5,7 @@ import json
 import pytest
 
 from host_tools.results.stats import PERIODS, periods, stats_of
-from tests.results.sheets import evening, game
+from tests.results.sheets import evening, game, timed
 
 GAMES = [
     game(("Ann", 50), ("Bo", 40), ("Cy", 30), day=0, thinking={"Ann": (2.0, 4.0), "Bo": (10.0,)}),
@@ -53,6 +53,19 @@ def test_pairs_are_counted_once_and_from_both_sides(stats):
     assert (duel.games, duel.ahead, duel.behind, duel.level) == (3, 1, 2, 0)
     cy = next(duel for duel in stats.duels if (duel.first, duel.second) == ("Bo", "Cy"))
     assert (cy.games, cy.ahead, cy.behind, cy.level) == (2, 1, 0, 1)
+
+
+def test_phases_are_told_of_games_whose_times_are_known(stats):
+    assert stats.phases == []
+    found = stats_of([*GAMES, timed(evening(3))])
+    assert [(line.phase, line.turns, line.mean, line.longest) for line in found.phases] == [
+        ("choosing", 18, 33.0, 46.0),
+        ("countdown", 18, 3.0, 3.0),
+        ("declaring", 18, 2.0, 2.0),
+        ("questions", 18, 3.0, 6.0),
+        ("turn", 18, 41.0, 57.0),
+    ]
+    assert {line.player: line.waited for line in found.thinking} == {"Ann": 0, "Bo": 65, "Cy": 130}
 
 
 def test_thinking_is_told_of_those_whose_times_are_known(stats):

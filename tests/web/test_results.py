@@ -10,7 +10,7 @@ import pytest
 from host_tools.results.exports import play_link
 from host_tools.table.evening import OVER
 from tests.results.sheets import evening as sheet
-from tests.results.sheets import game
+from tests.results.sheets import game, timed
 from tests.web.paper import paper_evening
 from tests.web.test_pages_forms import serious_in_both
 
@@ -25,7 +25,7 @@ def evening(tmp_path_factory):
             [
                 *(sheet(4, day=day, number=day) for day in range(4)),
                 game(("<b>Zoë</b>", 50), ("Bo", 61), ("Maximilienne-Charlotte", 43), day=5),
-                sheet(8, day=9, sets=("base", "leaders", "cities")),
+                timed(sheet(8, day=9, sets=("base", "leaders", "cities"))),
             ]
         )
         yield found
@@ -60,6 +60,16 @@ def test_results_fit_a_phone_and_a_wall(visitor, evening, path):
     assert page.evaluate(over) <= 0
     page.set_viewport_size({"width": 1920, "height": 1080})
     assert page.evaluate(over) <= 0
+
+
+def test_the_time_of_each_phase_is_told(visitor, evening):
+    page = visitor.open(f"{evening.url}/history/last?lang=en", ready="main")
+    text = " ".join(page.locator("main").inner_text().split())
+    assert "A turn took 41 s: 33 s choosing, 3 s countdown, 2 s declaring, 3 s questions." in text
+    assert "Hal was waited for longest: 7 min 35 s." in text
+    page = visitor.open(f"{evening.url}/stats?lang=en", ready="main")
+    row = page.get_by_role("row", name="The whole turn")
+    assert row.inner_text().split()[-3:] == ["41.0", "41.0", "57.0"]
 
 
 def test_every_plot_has_its_title_its_words_and_its_table(visitor, evening):
