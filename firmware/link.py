@@ -64,8 +64,11 @@ FIELDS = {
 # What a state can ask a seat to show. Without a light it shows that of its phase, so that every
 # phase is a light too; the rest is what a seat shows by itself, or the host on top of a phase.
 PHASES = ("idle", "exam", "enrol", "play", "open", "locked", "reveal", "ask", "done", "update")
-LIGHTS = PHASES + ("off", "hello", "read", "committed", "wait", "warn", "fault")
-SOUNDS = ("low", "tick", "chime", "lock", "reveal", "ask", "win")
+LIGHTS = PHASES + (
+    ("off", "hello", "read", "committed", "wait", "warn", "fault")
+    + ("grace", "pay", "take", "nudge")
+)
+SOUNDS = ("low", "tick", "chime", "lock", "reveal", "ask", "win", "nudge")
 KEYS = ("build", "wonder", "sell", "left", "right", "ok", "undo")
 CLAIM = "claim"  # how the steps begin that ask a board for its seat
 # A player's tag, which answers a claim: the seat of that player.

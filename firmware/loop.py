@@ -41,7 +41,7 @@ class Loop:
         self._free = LOW_MEMORY
         self._count_at = -HEAP_MS  # the first count does not wait
         self._renew_at = clock.now() + LONGEST_MS  # the hello goes first
-        self._show_at = 0
+        self._beat = -1
         self._plans = -1
         self._examined: object = None  # the state that asked for the last examination
         self._exam: list[tuple[str, object]] = []
@@ -67,10 +67,13 @@ class Loop:
 
     def _show(self, now: int) -> None:
         seat = self.seat
-        if now >= self._show_at or seat.plans != self._plans:
-            self._show_at = now + SHOW_MS
+        if seat.take_blink():
+            self._panel.blink(now)
+        beat = now - now % SHOW_MS  # blinking tells nothing of when the host's answers arrive
+        if beat != self._beat or seat.plans != self._plans:
+            self._beat = beat
             self._plans = seat.plans
-            self._panel.show(seat.light(), seat.lamps(), now)
+            self._panel.show(seat.light(), seat.lamps(), beat)
             self._panel.say(seat.text())
         self._panel.play(seat.take_sound(), now)
 

@@ -14,6 +14,8 @@ LONG_MS = 1200
 STUCK_MS = 10000  # so long nobody presses: something lies on the button
 STALL_MS = 200  # between two samples: what the button did meanwhile is not known
 
+BLINK_MS = 150  # for how long the buttons go dark when a secret key is taken
+
 DOWN = "down"  # a press begins
 SHORT = "short"
 LONG = "long"
@@ -42,6 +44,7 @@ class Panel:
         self._tones: tuple[tuple[int, int], ...] = ()
         self._place = 0
         self._until = 0
+        self._dark_until = 0
 
     def presses(self, now: int) -> "tuple[tuple[int, str], ...]":
         """Return what has happened since the last call: which button, and DOWN, SHORT or LONG."""
@@ -58,13 +61,19 @@ class Panel:
         """Return a digit for each button: 1 while it is down."""
         return "".join(["1" if pin() == 0 else "0" for pin in self._pins]) or "-"
 
+    def blink(self, now: int) -> None:
+        """Let all three buttons be dark for a moment."""
+        self._dark_until = now + BLINK_MS
+
     def show(self, light: str, lamps: str, now: int) -> None:
         """Light the lamps as they must be at this time."""
         if self._lamps is None:
             return
+        dark = now < self._dark_until
         changed = self._write(0, light_at(light, now))
         for place in range(3):
-            changed = self._write(place + 1, lamp_at(lamps[place], now)) or changed
+            letter = "-" if dark else lamps[place]
+            changed = self._write(place + 1, lamp_at(letter, now)) or changed
         if changed:
             self._lamps.show()
 

@@ -63,6 +63,8 @@ class Commitment:
         self, phase: str, card: "bytes | None", sure: bool, left: bool
     ) -> "tuple[str, bytes] | None":
         if card is not None and ("CM", card) not in self._refused:
+            if card == self.known and self._unanswered not in (None, ("CM", card)):
+                return ("LF", NOTHING)  # it was away: what was answered for it is void
             if self.committed != card:
                 return ("CM", card)
             return self._unless_refused("RV", card) if phase == "open" else None

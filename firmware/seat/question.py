@@ -1,6 +1,7 @@
 """What the host asks a seat, and what answers: a key, or a card that is named."""
 
 from firmware.link import CARD, CLAIM, PLACES, Message
+from firmware.seat.commitment import OPEN_PHASES
 
 LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
     "b": "build",
@@ -14,6 +15,7 @@ LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
 USUAL = "bws"
 DARK = "---"
 TAPS_MAX = 8
+SECRET_PHASES = OPEN_PHASES + ("locked", "reveal")  # an answer is as secret as the card
 
 
 def step_of(state: Message) -> "tuple[str, int, str]":
@@ -22,12 +24,18 @@ def step_of(state: Message) -> "tuple[str, int, str]":
 
 
 class KeyQuestion:
-    """One answer a step: repeated until the host has it, dropped when the step has passed."""
+    """One answer a step: repeated until the host has it, dropped when the step has passed.
+
+    A secret answer belongs to the card on the tray, no lamp shows it, and every press is reported:
+    nobody can tell one key from another, nor whether it is the same one again.
+    """
 
     def __init__(self) -> None:
         self.letters = DARK
+        self.secret = False
         self._step: tuple[str, int, str] = ("", 0, "")
-        self._touched: tuple[str, int, str] | None = None  # the question when the press began
+        self._card: bytes | None = None  # what lay there before the lock
+        self._touched: tuple[object, ...] | None = None  # question and card when the press began
         self._open = False
         self._answer = ""  # pressed, and not confirmed by the host
         self._confirmed = ""
@@ -38,6 +46,7 @@ class KeyQuestion:
         if step != self._step:
             self._answer = self._confirmed = ""
         self._step = step
+        self.secret = state.phase in SECRET_PHASES
         self._open = True
         letters = state.light.partition(":")[2]
         if not state.step:
@@ -51,15 +60,22 @@ class KeyQuestion:
         self._confirmed = ""
         self.letters = DARK
 
+    def lie(self, card: "bytes | None") -> None:
+        """Take the card that lies there before the lock; forget the answer for another one."""
+        if card != self._card:
+            self._card = card
+            self._answer = self._confirmed = ""
+
     def touch(self) -> None:
         """Begin a press."""
-        self._touched = self._step
+        self._touched = self._step + (self._card,)
 
     def press(self, button: int, long: bool) -> bool:
         """Answer by a button; return False when it means nothing now."""
-        began, self._touched = self._touched or self._step, None
-        if began[:2] != self._step[:2] or (not long and began != self._step):
-            return False  # the question in which the press began has passed
+        asked = self._step + (self._card,)
+        began, self._touched = self._touched or asked, None
+        if began[:2] != asked[:2] or (not long and began != asked):
+            return False  # the question in which the press began has passed, or its card
         if long:
             return self.take("undo")
         return self.take(LETTERS.get(self.letters[button].lower(), ""))
@@ -71,7 +87,7 @@ class KeyQuestion:
         claims = key in PLACES and self._step[2].startswith(CLAIM)
         if not self._open or not key or not (calls or claims or key in offered):
             return False
-        if calls or key != self._confirmed:  # a second press of the same key is no second answer
+        if calls or self.secret or key != self._confirmed:  # else the host has this answer
             self._answer = key
         return True
 
@@ -87,8 +103,8 @@ class KeyQuestion:
         self._answer = ""
 
     def lamps(self) -> str:
-        """Return the letters of the lit buttons: after an answer only that one."""
-        chosen = self._answer or self._confirmed
+        """Return the letters of the lit buttons: after an answer only that one, if not secret."""
+        chosen = "" if self.secret else self._answer or self._confirmed
         lit = [
             letter if chosen in ("", "undo") or LETTERS.get(letter.lower()) == chosen else "-"
             for letter in self.letters

@@ -48,6 +48,7 @@ class SeatLogic:
         self._taps = Taps()
         self._about: tuple[str, bytes] | None = None  # the kind and uid in flight, for _play
         self._sound = ""
+        self._blinks = False
         self._shown = 0
         self._changed = True
         self._hears = {
@@ -92,8 +93,11 @@ class SeatLogic:
 
     def press(self, button: int, long: bool, now: int) -> None:
         """Press a button: 0 left, 1 middle, 2 right; a long press calls a mistake."""
-        if self.session.sid and not self._question.press(button, long):
-            self._sound = "low"
+        if self.session.sid:
+            if self._question.press(button, long):
+                self._confirm_key()
+            else:
+                self._sound = "low"
         self._changed = True
 
     def fault(self, code: str, text: str) -> None:
@@ -136,9 +140,12 @@ class SeatLogic:
         if self.trouble:
             return "warn"
         card = self._sight.card
+        light = self.state.light.split(":")[0]
         if card and self.state.phase in OPEN_PHASES:
-            return "committed" if self._play.committed == card else "read"
-        return self.state.light.split(":")[0] or self.state.phase or "idle"
+            if self._play.committed != card:
+                return "read"
+            return light if light == "nudge" and self.state.step else "committed"
+        return light or self.state.phase or "idle"
 
     def lamps(self) -> str:
         """Return a letter for each button: its key, a capital when it needs trade, or "-"."""
@@ -156,6 +163,11 @@ class SeatLogic:
         """Return the sound to start now, once."""
         sound, self._sound = self._sound, ""
         return sound
+
+    def take_blink(self) -> bool:
+        """Return whether the buttons go dark for a moment now, once."""
+        blinks, self._blinks = self._blinks, False
+        return blinks
 
     def _outdated(self) -> bool:
         return self.session.outdated or self.state.phase == "update"
@@ -259,8 +271,11 @@ class SeatLogic:
     def _judge(self) -> None:
         self._changed = True
         self._sight.judge(self.state, self.session.sid, self._deck)
+        if self.state.phase in OPEN_PHASES and self._sight.tags is not None:
+            self._question.lie(self._sight.card)
         if self._sight.tile and self._question.take(self._sight.tile):
             self._sight.spend()
+            self._confirm_key()
         trouble = self._trouble() if self.state.phase in LAYING_PHASES else ""
         if trouble and trouble != self.trouble:
             self._sound = "low"
@@ -279,6 +294,12 @@ class SeatLogic:
         if self.state.phase == "reveal" and empty and self._play.lost():
             return "missing"
         return "unreadable" if self._faults.has("unreadable") else ""
+
+    def _confirm_key(self) -> None:
+        # Before the reveal every key looks alike, also to whoever hears how often it is refused.
+        if self._question.secret:
+            self._blinks = True
+            self._flight.drop("BT")
 
     def _tap(self) -> None:
         if self.state.phase == "enrol" and self._sight.card:

@@ -93,6 +93,11 @@ class Flight:
             self._next = now
             self._wait = RESEND_MS
 
+    def drop(self, kind: str) -> None:
+        """Forget a report of this kind: the next one like it has a number of its own."""
+        if self.what is not None and self.what[0] == kind:
+            self.what = None
+
     def due(self, now: int) -> bool:
         """Return whether the report must be sent now; asking counts as sending."""
         if self.what is None or now < self._next:

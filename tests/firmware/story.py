@@ -97,7 +97,7 @@ class Story:
             game=game,
             round=more // 32,
             step=("", "7", "8")[more % 3],
-            light=("", "ask:bW-")[more % 2],
+            light=("", "ask:bW-", "nudge", "grace:bWs")[more % 4],
             sound=("", "low")[more // 2 % 2],
             x=("", short_hash(sid, game, TAGS[0]))[choice // 32 % 2],
             text="é$" * (more % 5),
@@ -181,7 +181,7 @@ class Story:
         """Whatever happened, there is something to show."""
         seat = self.seat
         assert len(seat.lamps()) == 3
-        shown = [seat.light(), seat.lamps(), seat.text(), seat.take_sound()]
+        shown = [seat.light(), seat.lamps(), seat.text(), seat.take_sound(), str(seat.take_blink())]
         colours = [light_at(seat.light(), self.now), lamp_at(seat.lamps()[0], self.now)]
         assert seat.light() in PATTERNS
         self.said.append((" ".join(shown) + repr(colours)).encode())

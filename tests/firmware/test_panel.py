@@ -4,7 +4,7 @@ import pytest
 
 from firmware.panel.display import fold, wrap
 from firmware.panel.lights import PATTERNS, TONES, lamp_at, light_at, lit
-from firmware.panel.panel import LONG_MS, STUCK_MS, Button, Panel
+from firmware.panel.panel import BLINK_MS, LONG_MS, STUCK_MS, Button, Panel
 
 
 class Parts:
@@ -66,6 +66,18 @@ def test_a_key_that_needs_trade_blinks_and_one_that_does_not_is_steady():
     assert len({lamp_at("b", now) for now in range(0, 2000, 10)}) == 1
     assert len({lamp_at("B", now) for now in range(0, 2000, 10)}) == 2
     assert lamp_at("-", 0) == (0, 0, 0)
+
+
+def test_a_blink_darkens_all_buttons_for_a_moment_and_leaves_the_light():
+    lamps = Lamps()
+    panel = Panel(lamps)
+    panel.show("committed", "bws", 0)
+    before = dict(lamps.lamps)
+    panel.blink(0)
+    panel.show("committed", "bws", BLINK_MS - 1)
+    assert lamps.lamps == {0: (0, 0, 255), 1: (0, 0, 0), 2: (0, 0, 0), 3: (0, 0, 0)}
+    panel.show("committed", "bws", BLINK_MS)
+    assert lamps.lamps == before
 
 
 def test_only_changes_are_written():

@@ -228,9 +228,21 @@ def test_another_card_replaces_the_first():
 def test_the_first_card_again_is_committed_again():
     table = at_table()
     first = table.commit(FORUM)
-    table.lay(ALTAR)
+    table.commit(ALTAR)
     (again,) = table.lay(FORUM)
     assert again.commit == first.commit
+
+
+@pytest.mark.parametrize("between", [(), (ALTAR,)])
+def test_a_card_that_was_away_for_a_moment_is_withdrawn_before_it_is_committed_again(between):
+    """Else the host, which heard nothing of it, would keep what was answered for it."""
+    table = at_table()
+    first = table.commit(FORUM)
+    table.lay(*between)
+    (lifted,) = table.lay(FORUM)[-1:] or reports(table.wait(200))
+    assert lifted.kind == "LF"
+    (again,) = table.answer(lifted)
+    assert (again.kind, again.commit) == ("CM", first.commit)
 
 
 def test_the_same_card_gives_the_same_commitment_after_a_reset():

@@ -15,7 +15,8 @@ AGAIN_S, AGAIN_MAX_S = 0.2, 2.0
 BUFFER = 512  # bytes of a line that has not ended
 UNKNOWN = "unknown"  # what the host has on record of this round
 EMPTY = ""
-_ASKS_FOR_CARD = ("play", "open", "enrol")
+_BEFORE_LOCK = ("play", "open")
+_ASKS_FOR_CARD = (*_BEFORE_LOCK, "enrol")
 SEQ_MAX = 9999
 
 
@@ -82,6 +83,8 @@ class PlainSeat:
     # What a person does.
 
     def lay(self, *tags):
+        if tags != self._tags and self.phase in _BEFORE_LOCK:
+            self._pressed = None  # a key before the lock belongs to its card
         self._tags = tags
         if not tags:
             self._barred = None
@@ -90,7 +93,7 @@ class PlainSeat:
 
     def press(self, key):
         """Press a button; one that is held for long is `undo`."""
-        if self._sid and self._pressed is None:
+        if self._sid and (self._pressed is None or self.phase in _BEFORE_LOCK):
             self._pressed = ("BT", self.game, self.round, self.step, key)
 
     @property
@@ -217,11 +220,12 @@ class PlainSeat:
             self._again, self._pause = now + self._pause, min(2 * self._pause, AGAIN_MAX_S)
 
     def _wanted(self):
-        if self._pressed:
+        if self._pressed and self.phase not in _BEFORE_LOCK:
             return self._pressed
         if len(self._tags) > 1 and not self._complained:
             return ("ER", "two_cards", "two cards lie here")
-        return _SAYS[self.phase](self) if self.phase in _SAYS else None
+        card = _SAYS[self.phase](self) if self.phase in _SAYS else None
+        return card or self._pressed  # before the lock, once the card is on record
 
     def _counts(self):
         """Return the one card on the tray, if it may be played."""
