@@ -84,6 +84,7 @@ LONGEST_S = 60  # for any one answer
 BUSY_S = 2.0  # after which a busy port belongs to somebody else
 NAP_S = 0.05
 CHUNK = 512
+ASKED = 3  # times for the facts: a late line of the program may be mixed with the first answer
 
 SILENT = (
     "{port} does not answer: unplug the board, plug it in again and repeat the command; if it stays"
@@ -215,11 +216,11 @@ class Remote:
 
     def facts(self, slots: tuple[str, ...]) -> BoardReply:
         """Return what the board says of itself."""
-        try:
-            facts: BoardReply = json.loads(self.run(f"_facts({slots!r})"))
-        except ValueError as error:
-            raise FlashError(SILENT.format(port=self.port)) from error
-        return facts
+        for _ in range(ASKED):
+            with suppress(ValueError):
+                facts: BoardReply = json.loads(self.run(f"_facts({slots!r})"))
+                return facts
+        raise FlashError(SILENT.format(port=self.port))
 
     def digests(self, folder: str) -> dict[str, str]:
         """Return the sha256 of every file in a folder, as the board reads it."""

@@ -2,12 +2,25 @@
 
 import { lang } from "./prefs.js";
 
+const AGAIN_MS = 1000;
+
 /**
+ * The texts, as soon as the table gives them: a page may be opened while it starts or stops.
  * `plural` is the form that a number takes, for 0 to 199.
- * @type {{texts: Record<string, string | string[]>, plural: number[],
- *   languages: Record<string, string>}}
+ * @returns {Promise<{texts: Record<string, string | string[]>, plural: number[],
+ *   languages: Record<string, string>}>}
  */
-const { texts, plural, languages } = await (await fetch(`/texts/${lang}.json`)).json();
+async function fetched() {
+  for (;;) {
+    try {
+      return await (await fetch(`/texts/${lang}.json`)).json();
+    } catch {
+      await new Promise((next) => setTimeout(next, AGAIN_MS));
+    }
+  }
+}
+
+const { texts, plural, languages } = await fetched();
 
 /** @param {number} number */
 const form = (number) => plural[number < 200 ? number : 100 + (number % 100)];
