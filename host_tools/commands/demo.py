@@ -31,12 +31,13 @@ from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import ROMAN
 from host_tools.rules.setup import Setup
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import LONGEST_COUNTDOWN, LONGEST_GRACE, TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import say
 
 COUNTDOWN_S = 3
+GRACE_S = 2
 SIGNS = {
     "brown": "dark_orange3", "grey": "grey70", "blue": "blue", "yellow": "yellow", "red": "red",
     "green": "green", "purple": "magenta", "black": "bright_black", "white": "white",
@@ -101,7 +102,11 @@ def demo(
     dealer = Dealer((7 if text else time.time_ns()) if seed is None else seed)
     try:
         setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
-        table_setup = TableSetup(setup, countdown=round(min(COUNTDOWN_S / speed, 10)))
+        table_setup = TableSetup(
+            setup,
+            countdown=round(min(COUNTDOWN_S / speed, LONGEST_COUNTDOWN)),
+            grace=round(min(GRACE_S / speed, LONGEST_GRACE)),
+        )
     except MoveError as error:
         raise click.UsageError(error.message) from None
     if text:

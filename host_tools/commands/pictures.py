@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from host_tools.rules.game import Game
-    from host_tools.table.views import PublicView
+    from host_tools.table.views import PlayedView, PublicView
 
 # The name always stands beside the colour, which is never the only sign.
 STYLES = {
@@ -48,8 +48,8 @@ def table_picture(view: PublicView) -> RenderableType:
     for name in ("Player", "Wonder", "Coins", "Shields", "Points", "Card", "To do"):
         grid.add_column(name)
     for seat in view["seats"]:
-        shown = seat["revealed"]
-        card = f"{shown['name']} {shown['action']}" if shown else "●" if seat["committed"] else "○"
+        card = _did(seat["played"]) if seat["played"] else ""
+        card += " ●" if seat["committed"] else " ○"
         grid.add_row(
             seat["player"] + ("" if seat["connected"] in (True, None) else " (away)"),
             f"{seat['wonder']} {seat['side']} {seat['stages']}/{len(seat['all_stages'])}",
@@ -60,6 +60,13 @@ def table_picture(view: PublicView) -> RenderableType:
             " ".join(seat["todo"]),
         )
     return grid
+
+
+def _did(played: PlayedView) -> str:
+    """Say what a seat did; a card that stays closed has no name here."""
+    return (
+        played["card"]["name"] if played["card"] else f"{played['action']} {played['stage'] or ''}"
+    )
 
 
 # Score sheets

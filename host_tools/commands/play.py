@@ -27,7 +27,13 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
-from host_tools.table.entries import MODES, TableSetup
+from host_tools.table.entries import (
+    LONGEST_COUNTDOWN,
+    LONGEST_GRACE,
+    LONGEST_TIMER,
+    MODES,
+    TableSetup,
+)
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
@@ -44,6 +50,18 @@ if TYPE_CHECKING:
 PICTURES_A_SECOND = 8
 LOOK_S = 0.02
 ENDS = (OVER, ABANDONED)
+ALWAYS_ASK = "ask"
+
+
+def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | None:
+    """Read the seconds of the grace, or None for `ask`."""
+    if value == ALWAYS_ASK:
+        return None
+    if not value.isdecimal() or int(value) > LONGEST_GRACE:
+        raise click.BadParameter(
+            f"0 to {LONGEST_GRACE} seconds, or {ALWAYS_ASK}: not {value!r:.40}."
+        )
+    return int(value)
 
 
 @click.command()
@@ -66,10 +84,26 @@ ENDS = (OVER, ABANDONED)
 )
 @click.option(
     "--countdown",
-    type=click.IntRange(0, 10),
+    type=click.IntRange(0, LONGEST_COUNTDOWN),
     default=3,
     show_default=True,
     help="Seconds from the last card to the lock.",
+)
+@click.option(
+    "--grace",
+    callback=_grace,
+    default="2",
+    show_default=True,
+    metavar="SECONDS|ask",
+    help="Then a card is built if nobody presses; `ask`: always ask.",
+)
+@click.option("--ask-payment", is_flag=True, help="Ask how to pay also where one way is cheapest.")
+@click.option(
+    "--timer",
+    type=click.IntRange(0, LONGEST_TIMER),
+    default=0,
+    show_default=True,
+    help="Seconds for a turn, shown on the screen; 0 for none.",
 )
 @click.option("--strict", is_flag=True, help="Choose what to do with the card before the lock.")
 @click.option("--shared", is_flag=True, help="Pass one reader around the table.")
@@ -86,6 +120,9 @@ def play(
     wonders: str | None,
     mode: str,
     countdown: int,
+    grace: int | None,
+    ask_payment: bool,
+    timer: int,
     strict: bool,
     shared: bool,
     deck: str,
@@ -110,7 +147,9 @@ def play(
     try:
         setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
         Ruleset(setup)  # raises where the rules know no such wonder, side or set
-        table_setup = TableSetup(setup, mode, countdown, strict, shared, deck)
+        table_setup = TableSetup(
+            setup, mode, countdown, strict, shared, deck, grace, ask_payment, timer
+        )
     except MoveError as error:
         raise click.UsageError(error.message) from None
     _check_room(room)

@@ -76,6 +76,17 @@ def check(game: Game, seat: int, move: Move) -> None:
 
 def check_played(game: Game, seat: int, card: Card, action: str) -> None:
     """Raise MoveError unless this card can be played in this way at this moment."""
+    question = check_moment(game, seat, card, action)
+    known = game.leader_hands[seat] if card.color == "white" else game.hands
+    if known is None:
+        game.check_unused(seat, card)
+    elif card not in game.hand_of(question):
+        name = game.rules.name(seat)
+        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
+
+
+def check_moment(game: Game, seat: int, card: Card, action: str) -> Question:
+    """Raise MoveError unless such a card is played now, whether or not a copy of it is left."""
     question = game.question(seat)
     if question is None:
         raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
@@ -88,12 +99,7 @@ def check_played(game: Game, seat: int, card: Card, action: str) -> None:
         )
     if question.kind not in (LAST_CARD, LEADER) and seat == game.rules.free_city:
         _check_holder(game, seat)
-    known = game.leader_hands[seat] if card.color == "white" else game.hands
-    if known is None:
-        game.check_unused(seat, card)
-    elif card not in game.hand_of(question):
-        name = game.rules.name(seat)
-        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
+    return question
 
 
 def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:

@@ -19,6 +19,11 @@ CHAIN: Final = "chain"
 BY_CHAIN: Final = Payment(free=CHAIN)
 
 
+def is_closed(action: str) -> bool:
+    """Does a card that is used like this stay face down for everybody (B15)?"""
+    return action in (SELL, WONDER)
+
+
 class Move:
     """A complete move: card, action and payment; a value, written out as `Payment` is."""
 

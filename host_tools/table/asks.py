@@ -14,12 +14,13 @@ from host_tools.table.evening import ASK, CARD, DECLARE, DRAFT, EXTRA, LAYING, P
 FREE_CITY = "free_city"  # the question which card it plays
 KEYS = {"b": "build", "w": "wonder", "s": "sell", "l": "left", "o": "ok", "r": "right"}
 STEPS = {  # a letter for each question, so that an old answer never counts for another one
-    FREE_CITY: "f", "strict": "s", "card": "c", "declare": "d", "pay": "p", agenda.DRAW: "w",
+    FREE_CITY: "f", "hidden": "s", "card": "c", "declare": "d", "pay": "p", agenda.DRAW: "w",
     agenda.COPY: "g", agenda.TURN_LEADER: "t", agenda.GIVE_UP: "u", agenda.LEADER: "e",
     agenda.LEFT_OVER: "l", agenda.LAST_CARD: "b", agenda.PICK: "k", agenda.SETTLE: "o",
 }  # fmt: skip
 BY_CARD = (agenda.PICK, agenda.LEFT_OVER)  # questions that are answered by laying a card
 OK_ONLY, DARK = "-o-", "---"
+REQUIRED, OPTIONAL, ANSWERED = range(3)  # answered: it may still be changed
 CHOOSE = "lor"
 
 
@@ -42,6 +43,8 @@ class Ask:
     options: tuple[Option, ...] = ()
     cursor: int = 0
     takes_card: bool = False  # answered by laying a card
+    default: str = ""  # the action that is taken when nobody presses within the grace
+    urgency: int = REQUIRED
 
 
 def asks(evening: Evening) -> dict[int, Ask]:
@@ -61,9 +64,9 @@ def _draft(evening: Evening) -> list[Ask]:
 
 
 def _laying(evening: Evening) -> list[Ask]:
-    """Ask for the Free City's card, and in strict games for actions.
+    """Ask for the Free City's card, and offer to choose actions: in strict games they must be.
 
-    All three actions are offered: nothing tells which card it is.
+    All three actions are offered: nothing tells which card it is. The last choice counts.
     """
     current, free = evening.round, evening.game.rules.free_city
     found = []
@@ -74,9 +77,18 @@ def _laying(evening: Evening) -> list[Ask]:
             if seat == free:
                 step = f"{number}{STEPS[FREE_CITY]}"
                 found.append(Ask(FREE_CITY, seat, step, DARK, takes_card=True))
-        elif evening.setup.strict and seat not in current.actions:
-            found.append(Ask("declare", seat, f"{number}{STEPS['strict']}", "bws"))
+            continue
+        urgency = REQUIRED if evening.setup.strict else OPTIONAL
+        if seat in current.actions:
+            urgency = ANSWERED
+        step = f"{number}{STEPS['hidden']}"
+        found.append(Ask("declare", seat, step, "bws", urgency=urgency))
     return found
+
+
+def required(evening: Evening) -> list[int]:
+    """Return the seats that must answer before anything goes on."""
+    return [seat for seat, ask in asks(evening).items() if ask.urgency == REQUIRED]
 
 
 def _card(evening: Evening) -> list[Ask]:
@@ -107,18 +119,27 @@ def moves_with(evening: Evening, seat: int, card: Card) -> dict[str, list[Move]]
     return found
 
 
-def _declare(evening: Evening) -> list[Ask]:
+def _locked(evening: Evening) -> list[Ask]:
+    """Ask what is done with the cards and how it is paid, each seat as far as it is."""
     current = evening.round
-    found = []
-    for seat in current.seats:
-        if seat not in current.actions:
-            legal = legal_moves(evening, seat)
-            letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
-            letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
-            options = tuple(Option(action) for action in legal)
-            step = f"{evening.round_number}{STEPS['declare']}{seat}"
-            found.append(Ask("declare", seat, step, letters, options))
-    return found
+    undecided = [seat for seat in current.seats if seat not in current.moves]
+    return [(_pay if s in current.actions else _declare)(evening, s) for s in undecided]
+
+
+def _declare(evening: Evening, seat: int) -> Ask:
+    legal = legal_moves(evening, seat)
+    letters = _letter("b", legal.get(BUILD) or legal.get(RECRUIT))
+    letters += _letter("w", legal.get(WONDER)) + _letter("s", legal.get(SELL))
+    options = tuple(Option(action) for action in legal)
+    step = f"{evening.round_number}{STEPS['declare']}{seat}"
+    return Ask("declare", seat, step, letters, options, default=_default(evening, seat, legal))
+
+
+def _default(evening: Evening, seat: int, legal: dict[str, list[Move]]) -> str:
+    """Return what happens when nobody presses: a card is built, where its player may mean that."""
+    if evening.setup.grace is None or seat in evening.round.undeclared:
+        return ""
+    return next((action for action in (BUILD, RECRUIT) if action in legal), "")
 
 
 def _letter(letter: str, legal: list[Move] | None) -> str:
@@ -129,23 +150,37 @@ def _letter(letter: str, legal: list[Move] | None) -> str:
     return letter if alone else letter.upper()
 
 
-def _pay(evening: Evening) -> list[Ask]:
-    current = evening.round
-    found = []
-    for seat in current.seats:
-        if seat not in current.moves:
-            legal = legal_moves(evening, seat)[current.actions[seat]]
-            payments = sorted((move.payment for move in legal), key=_cheapest)
-            options = tuple(Option(payment) for payment in payments)
-            step = f"{evening.round_number}{STEPS['pay']}{seat}"
-            found.append(_choose(evening, "pay", seat, step, options))
-    return found
+def _pay(evening: Evening, seat: int) -> Ask:
+    options = tuple(Option(payment) for payment in payments(evening, seat))
+    step = f"{evening.round_number}{STEPS['pay']}{seat}"
+    return _choose(evening, "pay", seat, step, options)
+
+
+def payments(evening: Evening, seat: int) -> list[Payment]:
+    """Return the ways to pay that a seat may have to choose from, the cheapest first.
+
+    Unless all are asked for, these are the cheapest in total; and a limited right, which costs no
+    coins but is gone then, so that only its player can say what it is worth.
+    """
+    legal = legal_moves(evening, seat)[evening.round.actions[seat]]
+    found = sorted((move.payment for move in legal), key=_cheapest)
+    if evening.setup.ask_payment:
+        return found
+    limited = [payment for payment in found if _limited(payment)]
+    plain = [payment for payment in found if payment not in limited]
+    if not plain:
+        return limited
+    least = [payment for payment in plain if payment.total == plain[0].total]
+    return least if plain[0].total == 0 else [*least, *limited]
+
+
+def _limited(payment: Payment) -> bool:
+    return payment.free not in ("", CHAIN)
 
 
 def _cheapest(payment: Payment) -> tuple[bool, int, int, int]:
     """Cheapest first; a limited right is kept for later unless nothing else pays."""
-    limited = payment.free not in ("", CHAIN)
-    return limited, payment.total, payment.right, payment.left
+    return _limited(payment), payment.total, payment.right, payment.left
 
 
 def _choose(evening: Evening, kind: str, seat: int, step: str, options: tuple[Option, ...]) -> Ask:
@@ -184,7 +219,7 @@ _ASKS: dict[str, Callable[[Evening], list[Ask]]] = {
     DRAFT: _draft,
     LAYING: _laying,
     CARD: _card,
-    DECLARE: _declare,
-    PAY: _pay,
+    DECLARE: _locked,
+    PAY: _locked,
     ASK: _rules,
 }

@@ -3,11 +3,20 @@
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check, check_played, complete
+from host_tools.rules.intents import check, check_moment, check_played, complete
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.rules.payment import Payment
 from host_tools.table import entries
-from host_tools.table.asks import FREE_CITY, Ask, asks, base_step, legal_moves, moves_with
+from host_tools.table.asks import (
+    FREE_CITY,
+    Ask,
+    asks,
+    base_step,
+    legal_moves,
+    moves_with,
+    payments,
+)
+from host_tools.table.closed import seen_by
 from host_tools.table.entries import Entry
 from host_tools.table.evening import (
     ASK,
@@ -34,7 +43,9 @@ def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[E
         raise refuse("The card lies open already.", seat)
     if evening.round.commits.get(seat) == commitment:
         return []
-    return [entries.Commit(seat, commitment, by)]
+    # What was chosen for the card before does not count for another one.
+    forget: list[Entry] = [entries.Undeclare(seat)] if seat in evening.round.actions else []
+    return [*forget, entries.Commit(seat, commitment, by)]
 
 
 def withdraw(evening: Evening, seat: int) -> list[Entry]:
@@ -65,39 +76,53 @@ def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[En
     return [entries.Open(seat, card.id, uid)]
 
 
-def check_card(evening: Evening, seat: int, card: Card) -> None:
-    """Raise MoveError unless this card can be played at this seat now."""
+def check_card(evening: Evening, seat: int, card: Card, secretly: bool = False) -> None:
+    """Raise MoveError unless this card can be played at this seat now.
+
+    While the table is open, `secretly`, only what that seat may know counts: a refusal would tell
+    that a card lies in the discard pile or under a stage.
+    """
     question = evening.game.question(seat)
     if question is None:
         raise refuse("No card is asked for now.", seat)
     action = RECRUIT if card.color == "white" else SELL
-    check_played(evening.game, seat, card, action)
-    others = sum(c is card for s, c in evening.round.cards.items() if s != seat)
+    if secretly:
+        check_moment(evening.game, seat, card, action)
+        out = seen_by(evening, seat)[card]
+    else:
+        check_played(evening.game, seat, card, action)
+        others = sum(c is card for s, c in evening.round.cards.items() if s != seat)
+        out = evening.game.used[card] + others
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
-    if evening.game.used[card] + others >= copies:
+    if out >= copies:
         raise refuse(f"{card.name} is out already.", seat, "card_already_used")
+
+
+def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
+    """Raise MoveError unless this can be done with this card at this seat now."""
+    legal = moves_with(evening, seat, card)
+    if action not in legal and not (action == BUILD and RECRUIT in legal):
+        complete(evening.game, seat, Intent(card.id, action))  # says why, as a sentence
+        raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
 
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
     """A seat says what it does with its card."""
     current = evening.round
-    if evening.phase == LAYING and evening.setup.strict and seat in current.commits:
-        return [entries.Declare(seat, action)]
+    if evening.phase == LAYING and seat in current.commits and seat not in current.cards:
+        return [] if current.actions.get(seat) == action else [entries.Declare(seat, action)]
     if evening.phase != DECLARE or seat in current.actions:
         raise refuse("No action is asked for now.", seat)
-    legal = legal_moves(evening, seat)
-    chosen = RECRUIT if action == BUILD and RECRUIT in legal else action
-    if chosen not in legal:
-        # The rules say why, as a sentence.
-        complete(evening.game, seat, Intent(current.cards[seat].id, action))
-        raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
-    return [entries.Declare(seat, chosen)]
+    check_action(evening, seat, current.cards[seat], action)
+    recruits = action == BUILD and RECRUIT in legal_moves(evening, seat)
+    return [entries.Declare(seat, RECRUIT if recruits else action)]
 
 
 def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
     """A seat chooses how it pays; any legal payment counts, not only the listed ones."""
     current = evening.round
-    if evening.phase != PAY or seat in current.moves:
+    asked = evening.phase in (DECLARE, PAY) and seat in current.actions
+    if not asked or seat in current.moves:
         raise refuse("No payment is asked for now.", seat)
     if move.card is not current.cards[seat] or move.action != current.actions[seat]:
         raise refuse("This is a payment for another card or action.", seat, "bad_choice")
@@ -118,18 +143,32 @@ def automatic(evening: Evening) -> list[Entry]:
         left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
         return [entries.Reply(seat, None) for seat in left[:1]]
     if phase in (DECLARE, PAY):
-        for seat, action in current.actions.items():
-            if seat in current.moves or seat not in current.cards:
-                continue
-            found = legal_moves(evening, seat)
-            legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
-            if not legal:
-                return [entries.Undeclare(seat)]
-            if action not in found:
-                return [entries.Declare(seat, legal[0].action)]
-            if phase == PAY and len(legal) == 1:
-                return [entries.Pay(seat, legal[0].payment)]
+        for seat in current.seats:
+            if seat not in current.moves and (follows := _follows(evening, seat)):
+                return follows
     return []
+
+
+def _follows(evening: Evening, seat: int) -> list[Entry]:
+    """Return what follows from the card and the action of a seat."""
+    found, action = legal_moves(evening, seat), evening.round.actions.get(seat)
+    if action is None:
+        # An extra leader can only be recruited; everything else can be sold, and that is asked for.
+        only = [*found] == [RECRUIT] and evening.setup.grace is not None
+        return [entries.Declare(seat, RECRUIT)] if only else []
+    legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
+    if not legal:
+        return [entries.Undeclare(seat)]
+    if action not in found:
+        return [entries.Declare(seat, legal[0].action)]
+    ways = payments(evening, seat)
+    return [entries.Pay(seat, ways[0])] if len(ways) == 1 else []
+
+
+def default_action(evening: Evening, seat: int) -> list[Entry]:
+    """Return what a seat does that has not pressed anything within the grace."""
+    ask = asks(evening).get(seat)
+    return [entries.Declare(seat, ask.default)] if ask is not None and ask.default else []
 
 
 def answer(evening: Evening, seat: int, value: Card | int | None) -> list[Entry]:
@@ -221,7 +260,9 @@ def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
     if seat not in moves:
         raise refuse("This seat did not play in the last turn.", seat)
     move = complete(before, seat, intent)
-    why = f"The last turn of {before.rules.name(seat)} is corrected: {move}."
+    # A card that was not built stays closed.
+    what = str(move) if move.action in (BUILD, RECRUIT) else move.action
+    why = f"The last turn of {before.rules.name(seat)} is corrected: {what}."
     return [entries.Correct(seat, move.card.id, move.action, why, move.payment)]
 
 
@@ -233,6 +274,11 @@ def replace_board(evening: Evening, seat: int, board: str) -> list[Entry]:
 def pause(evening: Evening, on: bool) -> list[Entry]:
     """Stop the countdown and take no cards, or go on."""
     return [] if evening.paused == on else [entries.Pause() if on else entries.Resume()]
+
+
+def look(evening: Evening) -> list[Entry]:
+    """The operator looks at cards that lie face down, and everybody is told."""
+    return [entries.Look()]
 
 
 def abandon(evening: Evening) -> list[Entry]:

@@ -21,6 +21,8 @@ OPERATOR: Final = "operator"  # has voided a card
 RESTARTED: Final = "restarted"  # was the host, and has forgotten a card that it knew
 MODES: Final = ("sealed", "assisted")
 LONGEST_COUNTDOWN: Final = 10
+LONGEST_GRACE: Final = 10
+LONGEST_TIMER: Final = 600
 WONDERTABLE: Final = UUID("5f0f6b1e-8c5e-5d0b-9a55-7d0c2f3d1b68")
 """The name space of all our ids."""
 
@@ -39,12 +41,19 @@ class TableSetup:
     strict: bool = False  # the action is chosen before the lock, hidden like the card
     shared: bool = False  # one reader is passed round
     deck: str = "main"  # whose tags are used
+    grace: int | None = 2  # seconds after the lock, then a card is built; None: always ask
+    ask_payment: bool = False  # also where one way to pay is the cheapest
+    timer: int = 0  # seconds for a turn, which the screen shows; none
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise MoveError("bad_record", f"The mode is sealed or assisted, not {self.mode!r:.40}.")
         if not 0 <= self.countdown <= LONGEST_COUNTDOWN:
             raise MoveError("bad_record", "The countdown takes 0 to 10 seconds.")
+        if self.grace is not None and not 0 <= self.grace <= LONGEST_GRACE:
+            raise MoveError("bad_record", "The grace takes 0 to 10 seconds.")
+        if not 0 <= self.timer <= LONGEST_TIMER:
+            raise MoveError("bad_record", "The turn timer takes 0 to 600 seconds.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,9 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Undeclare:
-    """An action that was declared before the lock is not possible; the seat is asked again."""
+    """An action that was declared before the lock does not count: it is not possible with the card,
+    and the seat is asked; or the seat lays another card.
+    """
 
     seat: int
 
@@ -192,13 +203,18 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """The operator looks at cards that lie face down; everybody is told."""
+
+
+@dataclass(frozen=True, slots=True)
 class Abandon:
     """The game ends without a result."""
 
 
 Entry = (
     Begin | Ready | Commit | Withdraw | Void | Lock | Open | OnTray | Declare | Undeclare | Pay
-    | Reply | Cursor | Undo | Correct | Serve | Pause | Resume | Abandon
+    | Reply | Cursor | Undo | Correct | Serve | Pause | Resume | Look | Abandon
 )  # fmt: skip
 Timed = Sequence[tuple[float, Entry]]
 """The entries of a game, with their times."""
@@ -207,10 +223,12 @@ KINDS: Final[dict[str, type[Entry]]] = {
     "setup": Begin, "ready": Ready, "commit": Commit, "withdraw": Withdraw, "void": Void,
     "lock": Lock, "open": Open, "tray": OnTray, "declare": Declare, "undeclare": Undeclare,
     "pay": Pay, "answer": Reply, "cursor": Cursor, "undo": Undo, "correct": Correct,
-    "board": Serve, "pause": Pause, "resume": Resume, "abandon": Abandon,
+    "board": Serve, "pause": Pause, "resume": Resume, "look": Look,
+    "abandon": Abandon,
 }  # fmt: skip
 NAMES: Final = {kind: name for name, kind in KINDS.items()}
-LEFT_OUT: Final = ("by", "uid", "name", "turn", "seat")  # where they are empty
+# What is not stored where it says nothing: where it is empty, or as it was before it existed.
+LEFT_OUT: Final = ("by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer")
 
 
 def encode(entry: Entry) -> dict[str, Any]:
@@ -224,7 +242,7 @@ def _stored(value: Entry | TableSetup) -> dict[str, Any]:
         plain = getattr(value, name)
         if type(plain) in _WRITERS:
             stored |= _WRITERS[type(plain)](plain)
-        elif name not in LEFT_OUT or plain != default:
+        elif name not in LEFT_OUT or plain != _BEFORE.get(name, default):
             stored[name] = plain
     return stored
 
@@ -244,7 +262,7 @@ def _values(kind: type, stored: dict[str, Any]) -> list[Any]:
         raise ValueError("it has unknown fields")
     values = []
     for name, kinds, default in _FIELDS[kind]:
-        value = stored.get(name, default)
+        value = stored.get(name, _BEFORE.get(name, default))
         if type(value) not in kinds:
             if kinds[0] not in _READERS:
                 raise TypeError(f"{name} cannot be {value!r:.60}")
@@ -280,6 +298,8 @@ _FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
     for kind in (*NAMES, TableSetup)
     for hints in [get_type_hints(kind)]
 }
+# What a set-up that was stored before these options existed means: people were always asked.
+_BEFORE: Final = {"grace": None, "ask_payment": True}
 # Values that are stored under other names than those of their fields.
 _STORED: Final = {Payment: ("way", "free", "bought"), TableSetup: ("plan",), Setup: ("setup",)}
 _WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {

@@ -45,6 +45,7 @@ class Round:
     cards: dict[int, Card] = field(default_factory=dict)
     actions: dict[int, str] = field(default_factory=dict)
     moves: dict[int, Move] = field(default_factory=dict)
+    undeclared: set[int] = field(default_factory=set)  # chose what is not possible with the card
 
     @property
     def seats(self) -> list[int]:
@@ -73,6 +74,7 @@ class Round:
         """Forget what a seat has laid; it lays once more under a new number."""
         for laid in (self.commits, self.cards, self.actions, self.moves):
             laid.pop(seat, None)
+        self.undeclared.discard(seat)
         if seat in self.numbers:
             self.numbers[seat] = number
 
@@ -157,6 +159,7 @@ class Evening:
         match entry:
             case entries.Commit(seat, commitment):
                 current.commits[seat] = commitment
+                current.undeclared.discard(seat)
                 self.refused.pop(seat, None)
             case entries.Open(seat, card, uid):
                 self._open(seat, card, uid)
@@ -165,6 +168,7 @@ class Evening:
             case entries.Undeclare(seat):
                 current.actions.pop(seat, None)
                 current.moves.pop(seat, None)
+                current.undeclared.add(seat)
             case entries.Pay(seat, payment):
                 current.moves[seat] = Move(current.cards[seat], current.actions[seat], payment)
                 if current.complete():
@@ -199,6 +203,8 @@ class Evening:
                 self.voids.clear()
             case entries.Resume():
                 self.paused, self.paused_for = False, None
+            case entries.Look():
+                self.log.append("The operator has looked at cards that lie face down.")
             case entries.Abandon():
                 self.abandoned = True
             case entries.Begin(_, name):

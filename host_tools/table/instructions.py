@@ -4,17 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from host_tools.rules.game import Game
-from host_tools.rules.moves import SELL, WONDER, Move
+from host_tools.rules.moves import WONDER, Move, is_closed
 from host_tools.texts import say
 from host_tools.texts.cards import count, name_in
 from host_tools.texts.scores import seat_name
+
+TEXT_MAX = 40  # letters on a small display
 
 
 @dataclass(slots=True)
 class TurnFacts:
     """What changed for one seat in a turn: machine-readable, and the source of the sentences."""
 
-    card: str = ""
+    card: str = ""  # nothing where it stays closed
     action: str = ""
     stage: int = 0  # the stage under which the card goes
     pay_left: int = 0
@@ -39,8 +41,9 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
         mine.pay_right += move.payment.right
         found[rules.left[seat]].from_right += move.payment.left
         found[rules.right[seat]].from_left += move.payment.right
-        if not mine.card:
-            mine.card, mine.action = move.card.id, move.action
+        if not mine.action:
+            mine.card = "" if is_closed(move.action) else move.card.id
+            mine.action = move.action
             mine.stage = before.cities[seat].stages + 1 if move.action == WONDER else 0
     for mine, old, new in zip(found.values(), before.cities, after.cities, strict=True):
         traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
@@ -50,9 +53,24 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
         mine.defeats = new.defeats - old.defeats
         mine.diplomacy = new.diplomacy - old.diplomacy
         placed = [*new.built[len(old.built) :], *new.leaders[len(old.leaders) :]]
-        under = mine.action in (SELL, WONDER)  # the seat's own card was not built
-        mine.built = [card.id for card in placed if card.id != mine.card or under]
+        mine.built = [card.id for card in placed if card.id != mine.card]
     return found
+
+
+def coins_text(facts: TurnFacts, lang: str = "en") -> str:
+    """Say which coins a seat pays and takes, short enough for a small display."""
+    paid = [("left", facts.pay_left), ("right", facts.pay_right), ("bank", max(0, -facts.bank))]
+    taken = [("left", facts.from_left), ("right", facts.from_right), ("bank", max(0, facts.bank))]
+    parts = {"pay": _parts(paid, lang), "take": _parts(taken, lang)}
+    text = " ".join(say(f"coins.{verb}", lang, coins=said) for verb, said in parts.items() if said)
+    if len(text) <= TEXT_MAX:
+        return text
+    sums = [sum(number for _, number in coins) for coins in (paid, taken)]
+    return say("coins.sums", lang, paid=sums[0], taken=sums[1])
+
+
+def _parts(coins: list[tuple[str, int]], lang: str) -> str:
+    return " ".join(say(f"coins.{side}", lang, number=number) for side, number in coins if number)
 
 
 def sentences(game: Game, seat: int, facts: TurnFacts, lang: str = "en") -> list[str]:

@@ -33,7 +33,7 @@ class Secret(NamedTuple):
 
 def known(table: Table, seat: int, card: Card, uid: str, by: str) -> list[Entry]:
     """Commit a card that the host knows: the journal gets a promise that tells nothing."""
-    decisions.check_card(table.evening, seat, card)
+    decisions.check_card(table.evening, seat, card, secretly=True)
     entries = decisions.commit(table.evening, seat, secrets.token_hex(16), by)
     table.secrets[seat] = Secret(table.evening.round_of(seat), card, uid)
     table.confirmed[seat] = ""
@@ -75,7 +75,7 @@ def _opened(table: Table, seat: int, event: Opened) -> list[Entry]:
             return [Void(seat, error.code, event.uid if wrong else "")]
         raise
     if evening.phase == LAYING:  # assisted: known to the memory and to this seat's page
-        decisions.check_card(evening, seat, card)
+        decisions.check_card(evening, seat, card, secretly=True)
         table.secrets[seat] = Secret(event.round, card, event.uid)
     return decisions.open_card(evening, seat, card, event.uid) if opening else []
 

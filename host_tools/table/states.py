@@ -9,14 +9,14 @@ from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
 from host_tools.rules.moves import CHAIN
 from host_tools.rules.payment import Payment
-from host_tools.table.asks import Ask, asks
+from host_tools.table.asks import REQUIRED, Ask, asks, required
 from host_tools.table.entries import OPERATOR, RESTARTED
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
+from host_tools.table.instructions import TEXT_MAX, coins_text
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
 from host_tools.texts.scores import seat_name
 
-TEXT_MAX = 40
 # Why a seat lays again, as far as there is a text for it.
 AGAIN = ("wrong_age", "card_already_used", "unknown_card", "not_in_this_game", RESTARTED, OPERATOR)
 WIRE_SIGNS = 5  # of 36: 25.8 bits
@@ -47,13 +47,12 @@ def wire_name(game: int) -> str:
 
 def ask_of(evening: Evening, seat: int) -> Ask | None:
     """Return what the board of a seat is asked: its own question, or the Free City's."""
-    open_asks = asks(evening)
-    if seat in open_asks:
-        return open_asks[seat]
-    free = evening.game.rules.free_city
-    if free is not None and free in open_asks and evening.game.decider(free) == seat:
-        return open_asks[free]
-    return None
+    open_asks, free = asks(evening), evening.game.rules.free_city
+    seats = [seat]
+    if free is not None and evening.game.decider(free) == seat:
+        seats.append(free)
+    found = [open_asks[at] for at in seats if at in open_asks]
+    return min(found, key=lambda ask: ask.urgency, default=None)
 
 
 def served(evening: Evening, board: str) -> int | None:
@@ -82,7 +81,7 @@ def state_of(
     ask = ask_of(evening, seat)
     uid = evening.uids.get(seat)
     stale = bytes.fromhex(uid) if uid else None
-    text = ask_text(ask, lang) if ask else waiting_text(evening, seat, lang, absent)
+    text = display_text(evening, seat, lang, absent)
     phase, light, sound = _phase(evening, seat, ask)
     step, letters = (ask.step, ask.letters) if ask else ("", "")
     if phase == "enrol" and ask is None:  # each seat that the reader comes to is another question
@@ -108,14 +107,33 @@ def _phase(evening: Evening, seat: int, ask: Ask | None) -> tuple[str, str, str]
     if evening.lays(seat) and (ask is None or not ask.takes_card):
         if evening.setup.shared:  # The reader goes round: what it reads is for one seat only.
             return "enrol", "ask", "ask"
-        again = ("warn", "low") if seat in evening.refused else ("", "")
+        again = ("warn", "low") if seat in evening.refused else (_coins_light(evening, seat), "")
         return ("open" if evening.setup.mode == "assisted" else "play"), *again
     if phase == OPENING and seat in evening.round.closed():
         return "reveal", "", ""
     if ask is None:  # all have chosen and some cards are still to be opened; or the others answer
         opened = phase == OPENING and seat in evening.round.cards
         return "locked", "" if opened else "wait", ""
+    if ask.default:  # it answers itself
+        return "ask", "grace", ""
     return ("enrol" if ask.takes_card else "ask"), "ask", "ask"
+
+
+def _coins_light(evening: Evening, seat: int) -> str:
+    """Return the light that tells that coins of the last turn are to be paid, or taken."""
+    facts = evening.facts.get(seat)
+    if facts is None or seat in evening.round.commits:
+        return ""
+    if facts.pay_left or facts.pay_right or facts.bank < 0:
+        return "pay"
+    return "take" if facts.from_left or facts.from_right or facts.bank > 0 else ""
+
+
+def nudged_state(state: SeatState, how: str) -> SeatState:
+    """Return the state of a board for which the table has been waiting."""
+    _, colon, letters = state.light.partition(":")
+    light = f"nudge{colon}{letters}"
+    return replace(state, light=light, sound="nudge" if how == "sound" else state.sound)
 
 
 def call_state(state: SeatState, own: bool, lang: str) -> SeatState:
@@ -133,8 +151,20 @@ def plain(text: str) -> str:
 # Sentences
 
 
+def display_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence[int] = ()) -> str:
+    """Say on a seat's display what it is asked, what it waits for, or what it pays and takes."""
+    ask = ask_of(evening, seat)
+    if ask is not None and (ask.urgency == REQUIRED or evening.phase != LAYING):
+        return ask_text(ask, lang)
+    if _coins_light(evening, seat) and seat not in evening.refused and evening.lays(seat):
+        return coins_text(evening.facts[seat], lang)
+    return waiting_text(evening, seat, lang, absent)
+
+
 def ask_text(ask: Ask, lang: str = "en") -> str:
     """Say what a seat is asked, with the option at which its cursor stands."""
+    if ask.default:
+        return say("ask.grace", lang)
     if not ask.options or ask.kind == "declare":
         return say(f"ask.{ask.kind}", lang)
     return option_text(ask, ask.cursor, lang)
@@ -166,7 +196,7 @@ def again_text(why: str, lang: str = "en") -> str:
 def missing_seats(evening: Evening, absent: Sequence[int] = ()) -> list[int]:
     """Return the seats for which everybody is waiting; `absent` ones have left a card."""
     if evening.phase == LAYING:
-        return sorted({*evening.round.missing(), *asks(evening), *absent})
+        return sorted({*evening.round.missing(), *required(evening), *absent})
     if evening.phase == OPENING:
         return evening.round.closed()
     return sorted(asks(evening))

@@ -14,9 +14,8 @@ from host_tools.link.wanted import SeatState
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent
 from host_tools.table import decisions, reports
-from host_tools.table.asks import Ask
+from host_tools.table.asks import Ask, asks
 from host_tools.table.audit import Audit, report
-from host_tools.table.countdown import Countdown
 from host_tools.table.entries import (
     OPERATOR,
     RESTARTED,
@@ -33,10 +32,13 @@ from host_tools.table.entries import (
 from host_tools.table.evening import LAYING, Evening, evening_of, fold
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.mistake import Call, Mistake
+from host_tools.table.pace import Pace
 from host_tools.table.states import (
     audit_state,
     call_state,
+    missing_seats,
     new_wire_name,
+    nudged_state,
     served,
     state_of,
     wire_name,
@@ -79,7 +81,8 @@ class Table:
         self.mistake = Mistake()
         self._called: Call | None = None  # as it was shown
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
-        self.countdown = Countdown(evening.setup.countdown)
+        self.pace = Pace(evening.setup.countdown, evening.setup.timer)
+        self._nudged: dict[int, str] = {}  # as it was shown
         self._shown: dict[str, SeatState] = {}
         self._ahead = False  # the evening holds what could not be written
         self._changed = False  # since the boards were told what to show
@@ -215,6 +218,8 @@ class Table:
             done = seat in self.audit.done
             return audit_state(self.name, self.evening.round_number, done, self.lang)
         state = state_of(self.evening, seat, self.name, self.lang, self.absent())
+        if nudge := self._nudged.get(seat):
+            state = nudged_state(state, nudge)
         if tag := self._free_citys_tag(seat):
             state = replace(state, stale=tag)
         return state if self.call is None else call_state(state, self.call.seat == seat, self.lang)
@@ -234,14 +239,43 @@ class Table:
         `now` is for the journal; times are measured by `steady`, a clock that nobody sets.
         """
         self.steady = now if steady is None else steady
+        self._watch()
         if self._changed or self._called != self.call:
             self.refresh()
         ready = decisions.may_lock(self.evening) and not self.absent()
-        if self.countdown.over(ready, self.steady):
-            try:
+        try:
+            if self.pace.countdown.over(ready, self.steady):
                 self._lock(now)
-            except JournalError as error:  # A full disk is shown, and the lock tried again.
-                self.trouble = str(error)
+            self._end_grace(now)
+        except JournalError as error:  # A full disk is shown, and it is tried again.
+            self.trouble = str(error)
+
+    def _watch(self) -> None:
+        """Note for whom the table waits, and remind who is late."""
+        evening = self.evening
+        late = [] if evening.paused else missing_seats(evening, self.absent())
+        laying = evening.round_number if evening.phase == LAYING and not evening.paused else None
+        self.pace.watch(late, len(evening.game.rules.players), laying, self.steady)
+        nudged = {s: how for s in late if (how := self.pace.nudge(s, self.steady))}
+        if nudged != self._nudged:
+            self._nudged, self._changed = nudged, True
+
+    def _end_grace(self, now: float) -> None:
+        """Build the cards of those who have not pressed anything within the grace."""
+        evening, grace = self.evening, self.evening.setup.grace
+        if grace is None:
+            return
+        found = {} if evening.paused else asks(evening)
+        waiting = [seat for seat, ask in found.items() if ask.default and self.reachable(seat)]
+        self.pace.grace.follow(waiting, self.steady)
+        over = self.pace.grace.reached(grace, self.steady)
+        if over:
+            self.record([e for seat in over for e in decisions.default_action(evening, seat)], now)
+
+    def reachable(self, seat: int) -> bool:
+        """Can whoever decides for a seat press a button now: is the board there, or a page used?"""
+        board = self.evening.boards.get(self.evening.game.decider(seat))
+        return not board or board in self.present
 
     def _lock(self, now: float) -> None:
         """Lock, and in the same breath open all cards that the memory knows."""
@@ -364,11 +398,18 @@ class Table:
 
     # What people decide on pages
 
-    def commit_page(self, seat: int, card_id: str, now: float) -> None:
-        """Commit a card without a reader; the host keeps it in its memory until the lock."""
+    def commit_page(self, seat: int, card_id: str, now: float, action: str = "") -> None:
+        """Commit a card without a reader, perhaps with what is done with it.
+
+        The host keeps the card in its memory until the lock.
+        """
         card = self.evening.game.rules.card(card_id, seat)
+        if action:
+            decisions.check_action(self.evening, seat, card, action)
         with self._whole():
             self.record(reports.known(self, seat, card, "", "page"), now)
+            if action:
+                self.record(decisions.declare(self.evening, seat, action), now)
         self.refresh()
 
     def lay_page(self, ask: Ask, card_id: str, now: float) -> None:

@@ -7,14 +7,15 @@ from card_db.cards import COLORS, SYMBOLS, Card
 from host_tools.rules.conflict import fights
 from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
+from host_tools.rules.moves import WONDER, is_closed
 from host_tools.rules.payment import Payment
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
 from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
-from host_tools.table.asks import KEYS, Ask
-from host_tools.table.evening import LAYING, OPENING, OVER, VOIDS_MAX
+from host_tools.table.asks import KEYS, REQUIRED, Ask
+from host_tools.table.evening import LAYING, OVER, VOIDS_MAX
 from host_tools.table.instructions import sentences
 from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import ask_of, ask_text, missing_seats, option_text, waiting_text
@@ -56,7 +57,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "paused": evening.paused,
         "trouble": table.trouble,
         "pause_reason": _pause_reason(table, lang),
-        "countdown": table.countdown.left(table.steady),
+        "countdown": table.pace.countdown.left(table.steady),
+        "timer": table.pace.timer_left(table.steady),
         "undo": _undo(table),
         "missing": [seat_name(rules, s, lang) for s in missing_seats(evening, table.absent())],
         "round": evening.round_number,
@@ -69,6 +71,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "conflict": conflict(evening),
         "mode": evening.setup.mode,
         "countdown_seconds": evening.setup.countdown,
+        "grace_seconds": evening.setup.grace,
+        "timer_seconds": evening.setup.timer,
         "strict": evening.setup.strict,
         "constants": CONSTANTS,
     }
@@ -102,10 +106,6 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
     city, wonder = game.cities[seat], game.rules.wonders[seat]
     board = evening.boards.get(seat, "")
     facts = evening.facts.get(seat)
-    played: views.PlayedView | None = None
-    if facts and facts.card:
-        card = game.rules.box.cards[facts.card]
-        played = {**card_view(card, lang), "action": facts.action, "stage": facts.stage}
     return {
         "seat": seat,
         "player": seat_name(game.rules, seat, lang),
@@ -136,10 +136,9 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "again": seat in evening.refused,
         "waited_for": seat in missing_seats(evening, table.absent()),
         "connected": board in table.present if board else None,
-        "revealed": _revealed(table, seat, lang),
         "todo": sentences(game, seat, facts, lang) if facts else [],
         "facts": cast(views.FactsView, asdict(facts)) if facts else None,
-        "played": played,
+        "played": _played(table, seat, lang),
         "score": by_category(items),
         "explained": [
             {"category": i.category, "points": i.points, "text": explain(i, lang)} for i in items
@@ -160,14 +159,19 @@ def _coins(card: Card) -> str:
     return f"{AGES[0]}–{AGES[-1]}" if card.coins == "age" else str(card.coins)
 
 
-def _revealed(table: Table, seat: int, lang: str) -> views.RevealedView | None:
-    current = table.evening.round  # shown once all cards are open
-    if table.evening.phase in (LAYING, OPENING) or seat not in current.cards:
+def _played(table: Table, seat: int, lang: str) -> views.PlayedView | None:
+    """Return what a seat did in the turn that was revealed last; closed cards stay closed."""
+    evening = table.evening
+    if not evening.in_turn() and not evening.facts:  # nothing yet, or it was taken back
         return None
+    before, moves = evening.last_turn()
+    if seat not in moves:
+        return None
+    move = moves[seat]
     return {
-        **card_view(current.cards[seat], lang),
-        "action": current.actions.get(seat, ""),
-        "payment": _payment(current.moves[seat].payment) if seat in current.moves else None,
+        "action": move.action,
+        "stage": before.cities[seat].stages + 1 if move.action == WONDER else 0,
+        "card": None if is_closed(move.action) else card_view(move.card, lang),
     }
 
 
@@ -200,19 +204,32 @@ def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView
     ask = ask_of(evening, seat)
     return {
         "seat": seat,
-        "text": ask_text(ask, lang) if ask else waiting_text(evening, seat, lang, table.absent()),
+        "text": _text(table, seat, lang),
         "lays": evening.lays(seat) and not evening.paused,
         "committed": seat in evening.round.commits,
         "by_page": not evening.boards.get(seat),
-        "ask": _question(ask, lang) if ask else None,
+        "ask": _question(table, ask, lang) if ask else None,
         "secret": _secret(table, seat, lang),
     }
 
 
-def _question(ask: Ask, lang: str) -> views.QuestionView:
+def _text(table: Table, seat: int, lang: str) -> str:
+    ask = ask_of(table.evening, seat)
+    if ask is None or ask.urgency != REQUIRED:
+        return waiting_text(table.evening, seat, lang, table.absent())
+    return ask_text(ask, lang)
+
+
+def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
+    card = _card_of(table, ask.seat)
     return {
         "kind": ask.kind,
         "step": ask.step,
+        "seat": ask.seat,
+        "card": None if card is None else card_view(card, lang),
+        "default": ask.default,
+        "optional": ask.urgency != REQUIRED,
+        "chosen": table.evening.round.actions.get(ask.seat, ""),
         "takes_card": ask.takes_card,
         "may_decline": ask.takes_card and "o" in ask.letters,
         "keys": [KEYS[letter] for letter in ask.letters.lower() if letter in KEYS],
@@ -230,10 +247,16 @@ def _option(ask: Ask, number: int, lang: str) -> views.OptionView:
     return {"value": value.id if isinstance(value, Card) else value, "text": text, "payment": None}
 
 
+def _card_of(table: Table, seat: int) -> Card | None:
+    """Return the card of a seat that is not revealed yet, where the host knows it."""
+    if table.evening.phase == LAYING and seat in table.secrets:
+        return table.secrets[seat].card
+    return table.evening.round.cards.get(seat)
+
+
 def _secret(table: Table, seat: int, lang: str) -> views.SecretView | None:
     """Return a seat's own committed card where the host knows it before the reveal."""
-    secret = table.secrets.get(seat)
-    if secret is None or table.evening.phase != LAYING:
+    card = _card_of(table, seat)
+    if card is None:
         return None
-    shown = card_view(secret.card, lang)
-    return {**shown, "moves": moves_view(table.evening.game, seat, secret.card)}
+    return {**card_view(card, lang), "moves": moves_view(table.evening.game, seat, card)}

@@ -28,18 +28,12 @@ class PaymentView(TypedDict):
     free: str
 
 
-class RevealedView(CardView):
-    """The open card of a seat; `action` is empty and `payment` None until they are chosen."""
-
-    action: str
-    payment: PaymentView | None
-
-
-class PlayedView(CardView):
-    """The card of the last turn, and what was done with it."""
+class PlayedView(TypedDict):
+    """What a seat did in the turn that is shown; no card where it stays closed."""
 
     action: str
     stage: int
+    card: CardView | None
 
 
 class MoveView(PaymentView):
@@ -124,7 +118,6 @@ class SeatView(TypedDict):
     again: bool
     waited_for: bool
     connected: bool | None
-    revealed: RevealedView | None
     todo: list[str]
     facts: FactsView | None
     played: PlayedView | None
@@ -203,6 +196,7 @@ class PublicView(TypedDict):
     pause_reason: str
     trouble: str
     countdown: float | None
+    timer: float | None
     undo: UndoView | None
     missing: list[str]
     round: int
@@ -215,6 +209,8 @@ class PublicView(TypedDict):
     conflict: ConflictView | None
     mode: str
     countdown_seconds: int
+    grace_seconds: int | None
+    timer_seconds: int
     strict: bool
     constants: ConstantsView
 
@@ -228,10 +224,19 @@ class OptionView(TypedDict):
 
 
 class QuestionView(TypedDict):
-    """What a seat is asked; `keys` are the buttons that answer it."""
+    """What a seat is asked; `keys` are the buttons that answer it.
+
+    `card` is the one that the question is about, where it is known; `default` is the action that is
+    taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one.
+    """
 
     kind: str
     step: str
+    seat: int
+    card: CardView | None
+    default: str
+    optional: bool
+    chosen: str
     takes_card: bool
     may_decline: bool
     keys: list[str]

@@ -18,7 +18,7 @@ from uuid import UUID, uuid4
 from host_tools.link.hub import Hub
 from host_tools.table import decisions
 from host_tools.table.entries import game_uuid, setup_agreed
-from host_tools.table.evening import LAYING, OPENING, Evening, PastTurn
+from host_tools.table.evening import Evening, PastTurn
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
 from host_tools.table.view import public_view
@@ -53,7 +53,7 @@ class Progress(NamedTuple):
             len(evening.past),
             len(evening.log),
             locked,
-            locked and evening.phase not in (LAYING, OPENING),
+            evening.in_turn(),
             evening.game.over,
             evening.abandoned,
             evening.past[-1] if evening.past else None,
@@ -82,6 +82,7 @@ class Chronicle:
         self._progress = START
         self._ids: set[str] = set()  # of the messages that listeners have
         self._locked = -1  # the turn whose lock is an event already
+        self._revealed = -1  # the same of its reveal
         self._links: dict[int, bool] = {}
 
     # Following
@@ -104,7 +105,8 @@ class Chronicle:
         self.number, self._begun = number, entries[0][0]
         self.game = game_uuid(entries)
         self.events, self._ids, self.result = [], set(), None
-        self._table, self._progress, self._locked, self._links = None, START, -1, {}
+        self._table, self._progress, self._links = None, START, {}
+        self._locked = self._revealed = -1
         shadow = Table(journal, number, Evening(setup_agreed(entries)), {}, Hub())
         for at, entry in entries:
             shadow.evening.apply(entry)
@@ -133,22 +135,28 @@ class Chronicle:
             self._turn(now, view, at)
         elif now.locked:
             self._lock(now, now.turns, view, at)
+        elif now.revealed:
+            self._reveal(now, now.turns, view, at)
+        elif now.turns <= self._locked:  # taken back: it is locked and revealed anew
+            self._locked = self._revealed = -1
         self._end(before, now, view, at)
 
     def _lock(self, now: Progress, turn: int, view: PublicView, at: float) -> None:
         self._locked = turn
         self._event("locked", f"{turn}.{now.corrections}", view, at)
-        if now.revealed:
+
+    def _reveal(self, now: Progress, turn: int, view: PublicView, at: float) -> None:
+        if self._locked != turn:  # the lock and the rest came at once
+            self._lock(now, turn, view, at)
+        if self._revealed != turn:
+            self._revealed = turn
             self._event("revealed", f"{turn}.{now.corrections}", view, at)
 
     def _turn(self, now: Progress, view: PublicView, at: float) -> None:
         """Report a turn that is over, and perhaps its Age; the view shows the next turn already."""
         done, key = view["history"][-1], f"{now.turns}.{now.corrections}"
         view = {**view, "age": done["age"], "turn": done["turn"]}
-        if self._locked != now.turns - 1:  # the lock and everything after it came at once
-            self._lock(now, now.turns - 1, view, at)
-            cards = messages.played(view)
-            self._event("revealed", f"{now.turns - 1}.{now.corrections}", view, at, cards)
+        self._reveal(now, now.turns - 1, view, at)
         self._event("turn_resolved", key, view, at)
         if view["conflict"]:
             self._event("conflict", key, view, at)

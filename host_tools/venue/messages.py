@@ -88,13 +88,13 @@ class StateMessage(_GameState):
     seats: list[SeatStatus]
 
 
-class _Card(TypedDict):  # that lies open
+class _Card(TypedDict):  # what a seat did; no card where it stays closed
     seat: int
     card: str
-
-
-class _Turn(_Card):  # what a seat did, what it cost, and the points after it
     action: str
+
+
+class _Turn(_Card):  # and what it cost, and the points after it
     stage: int
     pay_left: int
     pay_right: int
@@ -311,14 +311,17 @@ def _begun(view: PublicView) -> _Begun:
 
 
 def _revealed(view: PublicView) -> _Seats[_Card]:
-    cards = [(seat["seat"], seat["revealed"]) for seat in view["seats"] if seat["revealed"]]
-    return {"seats": [{"seat": seat, "card": card["id"]} for seat, card in cards]}
-
-
-def played(view: PublicView) -> _Seats[_Card]:
-    """Return the cards of a turn that is over."""
-    cards = [(seat["seat"], seat["facts"]["card"]) for seat in view["seats"] if seat["facts"]]
-    return {"seats": [{"seat": seat, "card": card} for seat, card in cards if card]}
+    return {
+        "seats": [
+            {
+                "seat": seat["seat"],
+                "card": played["card"]["id"] if played["card"] else "",
+                "action": played["action"],
+            }
+            for seat in view["seats"]
+            if (played := seat["played"])
+        ]
+    }
 
 
 def _resolved(view: PublicView) -> _Seats[_Turn]:

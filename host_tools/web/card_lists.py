@@ -12,6 +12,7 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
 from host_tools.rules.setup import Setup
 from host_tools.table import decisions
+from host_tools.table.closed import seen_by
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
@@ -87,7 +88,7 @@ def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str)
 
 
 class ChoiceView(SecretView):
-    """A card that can be laid now, and how many copies of it are left."""
+    """A card that can be laid now, and how many copies of it the seat has not seen yet."""
 
     name_en: str
     left: int
@@ -136,7 +137,7 @@ def _deck(table: Table) -> Iterable[Card]:
 
 def _fits(table: Table, seat: int, card: Card) -> bool:
     try:
-        decisions.check_card(table.evening, seat, card)
+        decisions.check_card(table.evening, seat, card, secretly=True)
     except MoveError:
         return False
     return True
@@ -148,6 +149,6 @@ def _shown(table: Table, seat: int, card: Card, lang: str) -> ChoiceView:
     return {
         **card_view(card, lang),
         "name_en": card.name,
-        "left": max(0, copies - game.used[card]),
+        "left": max(0, copies - seen_by(table.evening, seat)[card]),
         "moves": moves_view(game, seat, card) if table.evening.phase == LAYING else [],
     }

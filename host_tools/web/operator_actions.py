@@ -12,6 +12,8 @@ from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.export import record_of
 from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
+from host_tools.table.view import card_view
+from host_tools.table.views import CardView
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import Fields, RefusedError, turn_in
@@ -30,6 +32,12 @@ class LeftGames(TypedDict):
     """The other games that were left unfinished."""
 
     games: list[LeftGame]
+
+
+class PileView(TypedDict):
+    """The discard pile, the first card first."""
+
+    cards: list[CardView]
 
 
 class LinkView(TypedDict):
@@ -164,9 +172,19 @@ def token(pages: TablePages, body: Json) -> LinkView:
     return {"url": url, "qr": qr_svg(url)}
 
 
+def pile(pages: TablePages, body: Json) -> PileView:
+    """Look at the discard pile, which lies face down: everybody is told."""
+    table = _running_table(pages)
+    table.record(decisions.look(table.evening), time.time())
+    return {"cards": [card_view(card, body["lang"]) for card in table.evening.game.discard]}
+
+
 def export(pages: TablePages) -> str:
-    """Return the game as a record."""
-    return dump(record_of(pages.table.evening))
+    """Return the game as a record; as long as it runs, that is a look at closed cards too."""
+    table = pages.table
+    if running(pages):
+        table.record(decisions.look(table.evening), time.time())
+    return dump(record_of(table.evening))
 
 
 Action = Callable[[TablePages, Json], Mapping[str, object] | None]
@@ -184,5 +202,6 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "games": (games, {}, {}),
     "take-up": (take_up, {"game": int}, {}),
     "chances": (chances, {"on": bool}, {}),
+    "pile": (pile, {"lang": str}, {}),
     "token": (token, {"seat": int | str}, {"revoke": bool}),
 }

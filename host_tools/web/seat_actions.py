@@ -14,7 +14,8 @@ from host_tools.web.refusal import Fields, RefusedError, turn_in
 from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
-KEYS = ("build", "wonder", "sell", "left", "ok", "right")
+ACTION_KEYS = ("build", "wonder", "sell")
+KEYS = (*ACTION_KEYS, "left", "ok", "right")
 
 
 class FoundCards(TypedDict):
@@ -46,6 +47,15 @@ class SeatPage:
 
     def commit(self, body: Json) -> None:
         """Commit a card in secret."""
+        self._commit(body, "")
+
+    def play(self, body: Json) -> None:
+        """Commit a card together with what is done with it."""
+        if body["action"] not in ACTION_KEYS:
+            raise RefusedError("bad_field", "action")
+        self._commit(body, body["action"])
+
+    def _commit(self, body: Json, action: str) -> None:
         table, evening = self.table, self.table.evening
         card = evening.game.rules.card(body["card"], self.number)
         if evening.phase != LAYING or self.number not in evening.round.numbers or evening.paused:
@@ -54,7 +64,7 @@ class SeatPage:
         self._take_over()
         if table.evening.boards.get(self.number) in table.present:
             raise RefusedError("has_reader")
-        table.commit_page(self.number, card.id, time.time())
+        table.commit_page(self.number, card.id, time.time(), action)
 
     def _hold(self, card: str) -> None:
         """Refuse a card that is not in the hand, where hands are known."""
@@ -98,7 +108,7 @@ class SeatPage:
         ask = self._ask()
         card = self.table.evening.game.rules.card(body["card"], self.number)
         if self.table.evening.phase == LAYING:
-            decisions.check_card(self.table.evening, ask.seat, card)
+            decisions.check_card(self.table.evening, ask.seat, card, secretly=True)
         else:
             decisions.lay_openly(self.table.evening, ask.seat, card)
         self._hold(card.id)
@@ -136,6 +146,7 @@ class SeatPage:
 Action = Callable[[SeatPage, Json], None]
 ACTIONS: dict[str, tuple[Action, Fields]] = {
     "commit": (SeatPage.commit, {"card": str}),
+    "play": (SeatPage.play, {"card": str, "action": str}),
     "withdraw": (SeatPage.withdraw, {}),
     "press": (SeatPage.press, {"step": str, "key": str}),
     "take": (SeatPage.take, {"option": int}),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypedDict, cast
 
 from card_db.loader import load_box
@@ -14,14 +15,21 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.names import NAME_MAX, check_name, check_names
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
-from host_tools.table.entries import LONGEST_COUNTDOWN, MODES, TableSetup
+from host_tools.table.entries import (
+    LONGEST_COUNTDOWN,
+    LONGEST_GRACE,
+    LONGEST_TIMER,
+    MODES,
+    TableSetup,
+)
 from host_tools.texts.cards import name_in
 from host_tools.web.refusal import Fields, checked
 
 Json = dict[str, Any]
 PLAN: Fields = {
     "players": list, "edition": str, "sets": list, "variant": str, "rulings": dict, "mode": str,
-    "countdown": int, "strict": bool, "shared": bool,
+    "countdown": int, "strict": bool, "shared": bool, "grace": int | NoneType,
+    "ask_payment": bool, "timer": int,
 }  # fmt: skip
 PLAYER: Fields = {"name": str, "wonder": str, "side": str}
 KNOWN_MAX = 60
@@ -48,6 +56,9 @@ class PlanDraft(TypedDict):
     countdown: int
     strict: bool
     shared: bool
+    grace: int | None
+    ask_payment: bool
+    timer: int
 
 
 class WonderChoice(TypedDict):
@@ -71,6 +82,8 @@ class ChoicesView(TypedDict):
     rulings: dict[str, dict[str, bool]]
     wonders: dict[str, list[WonderChoice]]
     countdown_max: int
+    grace_max: int
+    timer_max: int
     name_max: int
 
 
@@ -93,6 +106,9 @@ FIRST: PlanDraft = {
     "countdown": 3,
     "strict": False,
     "shared": False,
+    "grace": 2,
+    "ask_payment": False,
+    "timer": 0,
 }
 
 
@@ -158,7 +174,16 @@ class SetupDraft:
         seats, sets = _seats(plan, chance), tuple(plan["sets"])
         setup = Setup(seats, plan["edition"], sets, plan["variant"], rulings=plan["rulings"])
         Ruleset(setup)  # raises where a wonder does not fit
-        return TableSetup(setup, plan["mode"], plan["countdown"], plan["strict"], plan["shared"])
+        return TableSetup(
+            setup,
+            plan["mode"],
+            plan["countdown"],
+            plan["strict"],
+            plan["shared"],
+            grace=plan["grace"],
+            ask_payment=plan["ask_payment"],
+            timer=plan["timer"],
+        )
 
     def as_json(self, lang: str, running: bool) -> DraftView:
         """Return the draft and all that can be chosen."""
@@ -176,6 +201,8 @@ class SetupDraft:
                 "rulings": {name: dict(by) for name, by in RULINGS.items()},
                 "wonders": {edition: _wonders(edition, lang) for edition in EDITIONS},
                 "countdown_max": LONGEST_COUNTDOWN,
+                "grace_max": LONGEST_GRACE,
+                "timer_max": LONGEST_TIMER,
                 "name_max": NAME_MAX,
             },
             "running": running,
@@ -258,4 +285,7 @@ def _written(plan: TableSetup) -> PlanDraft:
         "countdown": plan.countdown,
         "strict": plan.strict,
         "shared": plan.shared,
+        "grace": plan.grace,
+        "ask_payment": plan.ask_payment,
+        "timer": plan.timer,
     }

@@ -57,6 +57,8 @@ interface ChoicesView {
   rulings: Record<string, Record<string, boolean>>;
   wonders: Record<string, WonderChoice[]>;
   countdown_max: number;
+  grace_max: number;
+  timer_max: number;
   name_max: number;
 }
 
@@ -150,6 +152,7 @@ interface GameView {
   pause_reason: string;
   trouble: string;
   countdown: number | null;
+  timer: number | null;
   undo: UndoView | null;
   missing: string[];
   round: number;
@@ -162,6 +165,8 @@ interface GameView {
   conflict: ConflictView | null;
   mode: string;
   countdown_seconds: number;
+  grace_seconds: number | null;
+  timer_seconds: number;
   strict: boolean;
   constants: ConstantsView;
   result: string | null;
@@ -258,19 +263,15 @@ interface PlanDraft {
   countdown: number;
   strict: boolean;
   shared: boolean;
+  grace: number | null;
+  ask_payment: boolean;
+  timer: number;
 }
 
 interface PlayedView {
-  id: string;
-  name: string;
-  color: string;
-  age: number;
-  cost: string;
-  coins: number | "age";
-  coins_text: string;
-  text: string;
   action: string;
   stage: number;
+  card: CardView | null;
 }
 
 interface PlayerDraft {
@@ -288,24 +289,16 @@ interface PointsView {
 interface QuestionView {
   kind: string;
   step: string;
+  seat: number;
+  card: CardView | null;
+  default: string;
+  optional: boolean;
+  chosen: string;
   takes_card: boolean;
   may_decline: boolean;
   keys: string[];
   cursor: number;
   options: OptionView[];
-}
-
-interface RevealedView {
-  id: string;
-  name: string;
-  color: string;
-  age: number;
-  cost: string;
-  coins: number | "age";
-  coins_text: string;
-  text: string;
-  action: string;
-  payment: PaymentView | null;
 }
 
 interface SeatHealth {
@@ -365,7 +358,6 @@ interface SeatView {
   again: boolean;
   waited_for: boolean;
   connected: boolean | null;
-  revealed: RevealedView | null;
   todo: string[];
   facts: FactsView | null;
   played: PlayedView | null;

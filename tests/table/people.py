@@ -3,7 +3,7 @@
 from firmware.seat.question import LETTERS
 from host_tools.bots.dealer import Dealer
 from host_tools.sim.people.people import People
-from host_tools.table.asks import CHOOSE, FREE_CITY
+from host_tools.table.asks import ANSWERED, CHOOSE, FREE_CITY, OPTIONAL
 
 TILES = {key: f"07{number:012x}" for number, key in enumerate(LETTERS.values())}
 LIFTED_MS = 300
@@ -30,13 +30,14 @@ class Wild(People):
         return self.chance.choice(sorted(self._hand(evening, seat)))
 
     def _button(self, evening, ask):
+        if ask.urgency == ANSWERED:
+            return None
         lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]
+        if ask.urgency == OPTIONAL or ask.default:  # half of them say nothing
+            lit += [None] * len(lit)
         if ask.letters == CHOOSE:  # not for ever: steps count round in ten
             lit = [1] if ask.step.endswith("8") else [0, 1, 1, 2]
         return self._once("press", ask.seat, ask.step, make=lambda: self.chance.choice(lit))
-
-    def _declare(self, evening, ask):
-        return self._button(evening, ask)
 
     def _pick(self, evening, seat, ask):
         if ask.kind != FREE_CITY and self.chance.random() < 0.3:

@@ -41,6 +41,9 @@ st.register_type_strategy(
         strict=st.booleans(),
         shared=st.booleans(),
         deck=st.text(),
+        grace=st.none() | st.integers(0, 10),
+        ask_payment=st.booleans(),
+        timer=st.integers(0, 600),
     ),
 )
 JSON = st.sampled_from([None, True, 0, -7, 1.5, "", "lock", [], [1, 2, 3], ["altar"], {}, {"a": 1}])
@@ -98,11 +101,28 @@ def test_what_is_damaged_or_unknown_is_refused(stored):
         decode(stored)
 
 
-def test_a_set_up_that_makes_no_sense_is_refused():
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("countdown", 11, "0 to 10 seconds"),
+        ("grace", 11, "0 to 10 seconds"),
+        ("timer", 601, "0 to 600 seconds"),
+    ],
+)
+def test_a_set_up_that_makes_no_sense_is_refused(name, value, why):
     stored = encode(Begin(TableSetup(SETUPS[0])))
-    stored["plan"]["countdown"] = 11
-    with pytest.raises(EntryError, match="0 to 10 seconds"):
+    stored["plan"][name] = value
+    with pytest.raises(EntryError, match=why):
         decode(stored)
+
+
+def test_a_game_that_was_agreed_before_there_was_a_grace_asks_as_it_did():
+    stored = encode(Begin(TableSetup(SETUPS[0])))
+    for name in ("grace", "ask_payment"):
+        del stored["plan"][name]
+    before = decode(stored).setup
+    assert (before.grace, before.ask_payment, before.timer) == (None, True, 0)
+    assert encode(Begin(before)) == stored
 
 
 def test_fields_that_older_journals_leave_out():
@@ -111,7 +131,8 @@ def test_fields_that_older_journals_leave_out():
 
 
 def test_a_game_has_the_same_name_for_ever():
-    rows = [(1700000000.0, Begin(TableSetup(SETUPS[0]))), (1700000001.0, Lock())]
+    before = TableSetup(SETUPS[0], grace=None, ask_payment=True)  # as the first games were agreed
+    rows = [(1700000000.0, Begin(before)), (1700000001.0, Lock())]
     assert game_uuid(rows) == "541fbba2-73d9-5732-a45d-a5dcaa9244d8"
     assert setup_agreed(rows).game_setup == SETUPS[0]
 

@@ -1,5 +1,6 @@
-"""A committed card cannot be exchanged after the lock, and shows only when all are open."""
+"""A committed card cannot be exchanged after the lock, and shows only when all have decided."""
 
+from host_tools.table import decisions
 from host_tools.table.view import public_view
 from tests.table.boarded import Boarded
 
@@ -25,10 +26,11 @@ def test_a_seat_that_opens_another_card_than_it_committed_lays_again(tmp_path):
     assert "04a4" not in str(entries)  # it may be the next one that this seat commits
 
 
-def test_no_opened_card_is_shown_before_the_last_one_is_open(tmp_path):
+def test_no_opened_card_is_shown_before_everybody_has_decided(tmp_path):
     seats = locked(tmp_path)
-    for number, uid in enumerate(CARDS[:2]):
+    for number, uid in enumerate(CARDS):
         seats.opens(number, uid)
-        assert [seat["revealed"] for seat in public_view(seats.table)["seats"]] == [None] * 3
-    seats.opens(2, CARDS[2])
-    assert all(seat["revealed"] for seat in public_view(seats.table)["seats"])
+        assert [seat["played"] for seat in public_view(seats.table)["seats"]] == [None] * 3
+    for seat in range(3):
+        seats.table.record(decisions.declare(seats.evening, seat, "build"), 0.0)
+    assert all(seat["played"]["card"] for seat in public_view(seats.table)["seats"])

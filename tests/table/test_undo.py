@@ -110,7 +110,7 @@ def test_everybody_sees_who_calls_and_is_asked(seats):
     undo = public_view(seats.table)["undo"]
     assert (undo["turn"], undo["age"], undo["number"], undo["caller"]) == (1, 1, 2, 0)
     seats.table.tick(0.0, seats.table.steady + AGREE_S)
-    assert seats.shown(1).text == "Lay your card face down."
+    assert seats.shown(1).text == "Take 3 bank."
     assert public_view(seats.table)["undo"]["caller"] is None
 
 

@@ -21,7 +21,7 @@ from host_tools.sim.people.tagged_cards import (
     UidsBySeat,
     opened_in,
 )
-from host_tools.table.asks import CHOOSE, FREE_CITY, Ask, moves_with
+from host_tools.table.asks import ANSWERED, CHOOSE, FREE_CITY, REQUIRED, Ask, moves_with
 from host_tools.table.evening import Evening, PastTurn
 from host_tools.table.states import ask_of
 
@@ -132,8 +132,8 @@ class People:
             return
         if evening.lays(seat):
             self._lay_secret(evening, seat, place)
-        if ask is not None:
-            place.press(self._button(evening, ask))
+        if ask is not None and (button := self._button(evening, ask)) is not None:
+            place.press(button)
 
     def _once(self, *what: object, make: Callable[[], object]) -> object:
         """A person decides a thing once, whatever happens to the wire."""
@@ -173,24 +173,30 @@ class People:
         )
 
     def _wish(self, game: Game, seat: int, card: Card) -> float:
-        return max(move_value(game, seat, move) for move in moves(game, seat, [card]))
+        return move_value(game, seat, self._best_move(game, seat, card))
 
-    def _button(self, evening: Evening, ask: Ask) -> int:
+    def _best_move(self, game: Game, seat: int, card: Card) -> Move:
+        return max(moves(game, seat, [card]), key=lambda move: move_value(game, seat, move))
+
+    def _button(self, evening: Evening, ask: Ask) -> int | None:
+        """Return the button that answers a question; none where nobody needs to press."""
         if ask.letters == CHOOSE:
             return 1
-        if ask.kind == "declare" and ask.seat in evening.round.cards:
-            return self._declare(evening, ask)
-        lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]
-        chosen = self._once("press", ask.seat, ask.step, make=lambda: self.chance.choice(lit))
-        assert isinstance(chosen, int)
-        return chosen
+        if ask.kind != "declare":
+            return ask.letters.index("o")
+        card = evening.round.cards.get(ask.seat) or self._laid_card(ask.seat)
+        if card is None:
+            return None
+        wish = _letter(self._best_move(evening.game, ask.seat, card))
+        if ask.default and wish == "b":
+            return None
+        if ask.urgency != REQUIRED and (wish == "b" or ask.urgency == ANSWERED):
+            return None  # it is built anyway, or was told
+        letters = ask.letters.lower()
+        return letters.index(wish) if wish in letters else None
 
-    def _declare(self, evening: Evening, ask: Ask) -> int:
-        game, letters = evening.game, ask.letters.lower()
-        every = moves(game, ask.seat, [evening.round.cards[ask.seat]])
-        legal = [move for move in every if _letter(move) in letters]
-        best = max(legal, key=lambda move: move_value(game, ask.seat, move))
-        return letters.index(_letter(best))
+    def _laid_card(self, seat: int) -> Card | None:
+        return self.cards.card(self._laid[seat]) if seat in self._laid else None
 
     def _lay_openly(self, evening: Evening, seat: int, ask: Ask, place: SeatControls) -> None:
         uid = self._once("open", ask.seat, ask.step, make=lambda: self._pick(evening, seat, ask))
