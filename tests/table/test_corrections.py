@@ -90,7 +90,7 @@ def test_after_a_correction_that_turn_stays_played_and_the_next_is_laid_again(tm
 def test_a_card_that_cannot_be_played_is_laid_again_by_that_seat_alone(tmp_path):
     table = new_table(tmp_path)
     turn(table, "build lumber_yard", "sell baths", "build theater")
-    with pytest.raises(MoveError, match="only copy is out"):
+    with pytest.raises(MoveError, match="Lumber Yard is out already"):
         table.commit_page(0, "lumber_yard", 0.0)
 
 
