@@ -7,8 +7,10 @@ Times are those of a clock that nobody sets; everything here is forgotten at a r
 ([False, False, True], None)
 """
 
-from collections.abc import Collection
+from collections.abc import Hashable, Iterable
+from typing import Generic, TypeVar
 
+Key = TypeVar("Key", bound=Hashable)
 NUDGE_S = 20.0  # the table has waited for so long: the seat's light asks
 SOUND_S = 40.0  # and later a sound, once
 
@@ -37,24 +39,24 @@ class Countdown:
         return None if self._since is None else max(0.0, self._seconds - (now - self._since))
 
 
-class Stopwatches:
-    """For each seat, since when something holds for it.
+class Stopwatches(Generic[Key]):
+    """Since when each of some things lasts.
 
-    >>> watches = Stopwatches()
-    >>> watches.follow([1, 2], 10), watches.follow([2], 13), watches.reached(3, 13)
-    (None, None, [2])
+    >>> watches = Stopwatches[str]()
+    >>> watches.follow(["a", "b"], 10), watches.follow(["b"], 13), watches.reached(3, 13)
+    (None, None, ['b'])
     """
 
     def __init__(self) -> None:
-        self._since: dict[int, float] = {}
+        self._since: dict[Key, float] = {}
 
-    def follow(self, seats: Collection[int], now: float) -> None:
-        """Measure these seats, and forget all others."""
-        self._since = {seat: self._since.get(seat, now) for seat in seats}
+    def follow(self, things: Iterable[Key], now: float) -> None:
+        """Measure these, and forget all others."""
+        self._since = {thing: self._since.get(thing, now) for thing in things}
 
-    def reached(self, seconds: float, now: float) -> list[int]:
-        """Return the seats for which it has lasted this long."""
-        return [seat for seat, since in self._since.items() if now - since >= seconds]
+    def reached(self, seconds: float, now: float) -> list[Key]:
+        """Return those that have lasted this long."""
+        return [thing for thing, since in self._since.items() if now - since >= seconds]
 
 
 class Pace:
@@ -62,21 +64,24 @@ class Pace:
 
     def __init__(self, countdown: float, timer: float) -> None:
         self.countdown = Countdown(countdown)
-        self.grace = Stopwatches()
-        self._late = Stopwatches()
+        self.grace = Stopwatches[tuple[int, str]]()  # seats, and the steps of their questions
+        self._late = Stopwatches[tuple[int, int]]()  # seats, and the numbers of the rounds
         self._timer = timer
         self._turn: tuple[int, float] | None = None  # the round that is laid, and since when
 
-    def watch(self, missing: Collection[int], seats: int, laying: int | None, now: float) -> None:
-        """Note whom the table waits for, and which round is laid now, if any.
+    def watch(
+        self, missing: list[int], seats: int, round_number: int, laying: bool, now: float
+    ) -> None:
+        """Note whom the table waits for in a round, and whether cards are laid now.
 
         Whoever thinks while most others do is not late.
         """
-        self._late.follow(missing if 2 * len(missing) <= seats else (), now)
-        if laying is None:
+        late = missing if 2 * len(missing) <= seats else []
+        self._late.follow([(seat, round_number) for seat in late], now)
+        if not laying:
             self._turn = None
-        elif self._turn is None or self._turn[0] != laying:
-            self._turn = laying, now
+        elif self._turn is None or self._turn[0] != round_number:
+            self._turn = round_number, now
 
     def timer_left(self, now: float) -> float | None:
         """Return the seconds that are left for this turn, where a time was agreed."""
@@ -86,11 +91,10 @@ class Pace:
 
     def nudge(self, seat: int, now: float) -> str:
         """Return how a seat is reminded: by its light, by a sound too, or not."""
-        out_of_time = self.timer_left(now) == 0.0
-        if seat in self._late.reached(SOUND_S, now):
+        if self._late_by(seat, SOUND_S, now):
             return "sound"
-        late = seat in self._late.reached(NUDGE_S, now) or (out_of_time and self._waits(seat, now))
-        return "light" if late else ""
+        patience = 0.0 if self.timer_left(now) == 0.0 else NUDGE_S
+        return "light" if self._late_by(seat, patience, now) else ""
 
-    def _waits(self, seat: int, now: float) -> bool:
-        return seat in self._late.reached(0.0, now)
+    def _late_by(self, seat: int, seconds: float, now: float) -> bool:
+        return any(late == seat for late, _ in self._late.reached(seconds, now))

@@ -254,8 +254,9 @@ class Table:
         """Note for whom the table waits, and remind who is late."""
         evening = self.evening
         late = [] if evening.paused else missing_seats(evening, self.absent())
-        laying = evening.round_number if evening.phase == LAYING and not evening.paused else None
-        self.pace.watch(late, len(evening.game.rules.players), laying, self.steady)
+        laying = evening.phase == LAYING and not evening.paused
+        players = len(evening.game.rules.players)
+        self.pace.watch(late, players, evening.round_number, laying, self.steady)
         nudged = {s: how for s in late if (how := self.pace.nudge(s, self.steady))}
         if nudged != self._nudged:
             self._nudged, self._changed = nudged, True
@@ -266,9 +267,9 @@ class Table:
         if grace is None:
             return
         found = {} if evening.paused else asks(evening)
-        waiting = [seat for seat, ask in found.items() if ask.default and self.reachable(seat)]
+        waiting = [(s, ask.step) for s, ask in found.items() if ask.default and self.reachable(s)]
         self.pace.grace.follow(waiting, self.steady)
-        over = self.pace.grace.reached(grace, self.steady)
+        over = [seat for seat, _ in self.pace.grace.reached(grace, self.steady)]
         if over:
             self.record([e for seat in over for e in decisions.default_action(evening, seat)], now)
 

@@ -32,7 +32,8 @@ class Room:
             type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
             for at, s in enumerate(setup.seats)
         )
-        table_setup = TableSetup(type(setup)(seats, edition, sets, variant), countdown=0)
+        setup = type(setup)(seats, edition, sets, variant)
+        table_setup = TableSetup(setup, countdown=0, grace=None)
         self.now += 3600
         table = Table.begin(self.journal, table_setup, {}, Silence(), self.now)
         self.sit_down(table)

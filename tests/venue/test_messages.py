@@ -11,7 +11,7 @@ from host_tools.venue import messages
 from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
 from host_tools.venue.messages import KINDS, SCHEMAS, schema
 from tests.table.hall import Hall
-from tests.table.paper import lay, new_table, turn
+from tests.table.paper import declare, lay, new_table, turn
 from tests.table.test_whole_games import GAMES
 
 TABLE = {"id": "5f6c1a52-52b5-4a3e-9d5c-6d0a3c1b2a90", "name": "7"}
@@ -110,8 +110,14 @@ def test_a_lock_is_told_before_the_cards_and_the_cards_before_the_turn(tmp_path)
     assert kinds(chronicle) == ["game_begun"]
     table.commit_page(2, "ore_vein", 0.0)
     table.tick(0.0)
-    assert kinds(chronicle) == ["game_begun", "locked", "revealed"]
-    assert chronicle.events[-1]["data"]["seats"][2] == {"seat": 2, "card": "ore_vein"}
+    assert kinds(chronicle) == ["game_begun", "locked"]
+    declare(table, "sell", "build", "build")
+    assert kinds(chronicle) == ["game_begun", "locked", "revealed", "turn_resolved"]
+    assert chronicle.events[-2]["data"]["seats"] == [
+        {"seat": 0, "card": "", "action": "sell"},
+        {"seat": 1, "card": "altar", "action": "build"},
+        {"seat": 2, "card": "ore_vein", "action": "build"},
+    ]
 
 
 def test_a_turn_tells_what_everybody_did_and_where_they_stand(tmp_path):
@@ -121,12 +127,7 @@ def test_a_turn_tells_what_everybody_did_and_where_they_stand(tmp_path):
     told = chronicle.events[-1]
     assert (told["kind"], told["age"], told["turn"]) == ("turn_resolved", 1, 1)
     first = told["data"]["seats"][0]
-    assert (first["card"], first["action"], first["bank"], first["coins"]) == (
-        "baths",
-        "sell",
-        3,
-        6,
-    )
+    assert [first[name] for name in ("card", "action", "bank", "coins")] == ["", "sell", 3, 6]
 
 
 def test_an_undone_turn_is_told_again_under_another_id(tmp_path):
