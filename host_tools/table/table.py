@@ -83,6 +83,7 @@ class Table:
         self.decided: list[list[Entry]] = []  # what no board reported; a tape takes it
         self.pace = Pace(evening.setup.countdown, evening.setup.timer)
         self._nudged: dict[int, str] = {}  # as it was shown
+        self._counting = False  # the same of the countdown
         self._shown: dict[str, SeatState] = {}
         self._ahead = False  # the evening holds what could not be written
         self._changed = False  # since the boards were told what to show
@@ -220,6 +221,8 @@ class Table:
         state = state_of(self.evening, seat, self.name, self.lang, self.absent())
         if nudge := self._nudged.get(seat):
             state = nudged_state(state, nudge)
+        if self._counting:
+            state = replace(state, sound="lock")
         if tag := self._free_citys_tag(seat):
             state = replace(state, stale=tag)
         return state if self.call is None else call_state(state, self.call.seat == seat, self.lang)
@@ -244,7 +247,11 @@ class Table:
             self.refresh()
         ready = decisions.may_lock(self.evening) and not self.absent()
         try:
-            if self.pace.countdown.over(ready, self.steady):
+            over = self.pace.countdown.over(ready, self.steady)
+            if self._counting != (ready and not over):
+                self._counting = not self._counting
+                self._changed = True
+            if over:
                 self._lock(now)
             self._end_grace(now)
         except JournalError as error:  # A full disk is shown, and it is tried again.

@@ -96,6 +96,16 @@ def test_what_was_said_for_a_card_that_was_lifted_does_not_count(seats, again):
     assert seats.evening.round.actions == {}
 
 
+def test_a_tone_tells_that_all_have_committed(tmp_path):
+    seats = Boarded(tmp_path, countdown=3)
+    commit_all(seats)
+    after(seats, 0)
+    assert [seats.shown(seat).sound for seat in range(3)] == ["lock"] * 3
+    seats.lifts(1)
+    after(seats, 0)
+    assert [seats.shown(seat).sound for seat in range(3)] == [""] * 3
+
+
 def test_in_a_strict_game_the_lock_waits_for_it(tmp_path):
     seats = Boarded(tmp_path, strict=True)
     commit_all(seats)
