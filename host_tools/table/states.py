@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
+from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.moves import CHAIN
 from host_tools.rules.payment import Payment
 from host_tools.table.asks import REQUIRED, Ask, asks, required
 from host_tools.table.entries import OPERATOR, RESTARTED
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
 from host_tools.table.instructions import TEXT_MAX, coins_text
+from host_tools.table.leftovers import leftover_text
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
 from host_tools.texts.scores import seat_name
@@ -155,6 +157,8 @@ def display_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence
     """Say on a seat's display what it is asked, what it waits for, or what it pays and takes."""
     ask = ask_of(evening, seat)
     if ask is not None and (ask.urgency == REQUIRED or evening.phase != LAYING):
+        if ask.kind == LEFT_OVER:
+            return leftover_text(evening.game, lang).short
         return ask_text(ask, lang)
     if _coins_light(evening, seat) and seat not in evening.refused and evening.lays(seat):
         return coins_text(evening.facts[seat], lang)

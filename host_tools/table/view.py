@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
+from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.conflict import fights
 from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
@@ -17,6 +18,7 @@ from host_tools.table import views
 from host_tools.table.asks import KEYS, REQUIRED, Ask
 from host_tools.table.evening import LAYING, OVER, VOIDS_MAX
 from host_tools.table.instructions import sentences
+from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import ask_of, ask_text, missing_seats, option_text, waiting_text
 from host_tools.table.table import Table
@@ -217,6 +219,8 @@ def _text(table: Table, seat: int, lang: str) -> str:
     ask = ask_of(table.evening, seat)
     if ask is None or ask.urgency != REQUIRED:
         return waiting_text(table.evening, seat, lang, table.absent())
+    if ask.kind == LEFT_OVER:
+        return leftover_text(table.evening.game, lang).full
     return ask_text(ask, lang)
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from card_db.loader import EDITIONS, load_box
 from host_tools.rules.agenda import LEFT_OVER
-from host_tools.table import decisions
 from host_tools.table.asks import asks
 from host_tools.table.leftovers import leftover_text
-from host_tools.table.states import TEXT_MAX, plain
+from host_tools.table.states import TEXT_MAX, display_text, plain
+from host_tools.table.view import private_view
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import name_in
 from tests.rules.table import give, go_to
@@ -37,7 +37,8 @@ def test_the_stage_of_the_last_turn_is_why_leftovers_are_asked_for(tmp_path):
     give(table.evening.game, 0, stages=1, built="ore_vein foundry")
     last_turn(table, 3, "wonder palace", *SALES[3][1:])
     assert asked(table) == [0, 1, 2]
-    assert leftover_text(table.evening.game).short == "Your last card: Halikarnassos may dig"
+    assert display_text(table.evening, 1) == "Your last card: Halikarnassos may dig"
+    assert private_view(table, 1)["text"] == leftover_text(table.evening.game).full
 
 
 def test_a_wonder_is_named_and_a_leader_who_may_come_is_not(tmp_path):
@@ -61,7 +62,6 @@ def test_a_leader_who_was_recruited_in_this_turn_is_named(tmp_path):
     give(table.evening.game, 0, stages=1, built="stone_pit clay_pool loom_1")
     last_turn(table, 3, "wonder palace", *SALES[3][1:])
     table.lay_page(asks(table.evening)[0], "solomon", 0.0)
-    table.record(decisions.declare(table.evening, 0, "recruit"), 0.0)
     assert asked(table) == [0, 1, 2]
     assert leftover_text(table.evening.game).short == "Your last card: Solomon may dig"
 
