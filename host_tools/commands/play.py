@@ -95,7 +95,7 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
     default="2",
     show_default=True,
     metavar="SECONDS|ask",
-    help="Then a card is built if nobody presses; `ask`: always ask.",
+    help="Seconds after the lock until a card is built without a press; or always ask.",
 )
 @click.option("--ask-payment", is_flag=True, help="Ask how to pay also where one way is cheapest.")
 @click.option(

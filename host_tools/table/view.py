@@ -107,7 +107,8 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
     game = evening.game
     city, wonder = game.cities[seat], game.rules.wonders[seat]
     board = evening.boards.get(seat, "")
-    facts = evening.facts.get(seat)
+    # In the middle of a turn what it will cost is not known, and the turn before is over.
+    facts = None if evening.in_turn() else evening.facts.get(seat)
     return {
         "seat": seat,
         "player": seat_name(game.rules, seat, lang),

@@ -9,7 +9,7 @@ from host_tools.table.entries import Declare, Pay
 from host_tools.table.view import private_view, public_view
 from tests.rules.table import give
 from tests.table.boarded import Boarded
-from tests.table.paper import lay, new_table, resumed
+from tests.table.paper import lay, new_table, resumed, turn
 
 LAID = ("04a0", "04a1", "04a2")  # altar, baths, theater
 
@@ -316,6 +316,17 @@ def test_built_cards_lie_open_and_everything_else_stays_closed(tmp_path):
     assert seats[0]["played"]["card"]["name"] == "Altar"
     assert "baths" not in str(public_view(table)).lower()
     assert "theater" not in str(private_view(table, 0)).lower()
+
+
+def test_in_the_middle_of_a_turn_the_one_before_is_no_longer_told(tmp_path):
+    table = new_table(tmp_path, "halikarnassos_a gizah_a ephesos_a")
+    turn(table, "sell altar", "sell baths", "sell theater")
+    give(table.evening.game, 0, stages=1, built="ore_vein foundry")
+    turn(table, "wonder stockade", "build lumber_yard", "build stone_pit")
+    assert table.evening.phase == "ask"  # for a card from the pile
+    seats = public_view(table)["seats"]
+    assert [seat["played"]["action"] for seat in seats] == ["wonder", "build", "build"]
+    assert [(seat["facts"], seat["todo"]) for seat in seats] == [(None, [])] * 3
 
 
 def test_a_seat_sees_its_own_card_on_its_page_until_the_reveal(seats):
