@@ -28,6 +28,7 @@ from host_tools.table.evening import (
     VOIDS_MAX,
     Evening,
 )
+from host_tools.table.leftovers import unneeded
 
 
 def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> MoveError:
@@ -138,10 +139,8 @@ def automatic(evening: Evening) -> list[Entry]:
     for seat, voids in evening.voids.items():
         if voids >= VOIDS_MAX:
             return [entries.Pause(seat)]
-    if phase == ASK and not evening.game.rules.digs:
-        # Nobody can ever take a leftover card: it need not be told.
-        left = [q.seat for q in evening.game.questions if q.kind == LEFT_OVER]
-        return [entries.Reply(seat, None) for seat in left[:1]]
+    if phase == ASK:
+        return [entries.Reply(seat, None) for seat in unneeded(evening)[:1]]
     if phase in (DECLARE, PAY):
         for seat in current.seats:
             if seat not in current.moves and (follows := _follows(evening, seat)):

@@ -44,6 +44,7 @@ class TableSetup:
     grace: int | None = 2  # seconds after the lock, then a card is built; None: always ask
     ask_payment: bool = False  # also where one way to pay is the cheapest
     timer: int = 0  # seconds for a turn, which the screen shows; none
+    ask_leftovers: bool = False  # also where nobody can dig for them any more, as in older games
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -228,7 +229,9 @@ KINDS: Final[dict[str, type[Entry]]] = {
 }  # fmt: skip
 NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
-LEFT_OUT: Final = ("by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer")
+LEFT_OUT: Final = (
+    "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers",
+)  # fmt: skip
 
 
 def encode(entry: Entry) -> dict[str, Any]:
@@ -299,7 +302,7 @@ _FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
     for hints in [get_type_hints(kind)]
 }
 # What a set-up that was stored before these options existed means: people were always asked.
-_BEFORE: Final = {"grace": None, "ask_payment": True}
+_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True}
 # Values that are stored under other names than those of their fields.
 _STORED: Final = {Payment: ("way", "free", "bought"), TableSetup: ("plan",), Setup: ("setup",)}
 _WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from card_db.cards import Card
-from host_tools.rules.agenda import LAST_CARD, LEADER
+from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER
 from host_tools.rules.game import Game
 from host_tools.rules.moves import Move
 from host_tools.rules.questions import PLAY, Answer
@@ -369,6 +369,8 @@ class Evening:
             question = self.game.question(seat)
             if question is None or question.kind != kind:
                 continue
+            if kind == LEFT_OVER and value is None and not self.setup.ask_leftovers:
+                continue  # nobody could dig for it then; now perhaps somebody can
             if value in self.game.answers(question) and self._answer(seat, kind, value):
                 return
 

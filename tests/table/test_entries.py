@@ -44,6 +44,7 @@ st.register_type_strategy(
         grace=st.none() | st.integers(0, 10),
         ask_payment=st.booleans(),
         timer=st.integers(0, 600),
+        ask_leftovers=st.booleans(),
     ),
 )
 JSON = st.sampled_from([None, True, 0, -7, 1.5, "", "lock", [], [1, 2, 3], ["altar"], {}, {"a": 1}])
@@ -118,9 +119,10 @@ def test_a_set_up_that_makes_no_sense_is_refused(name, value, why):
 
 def test_a_game_that_was_agreed_before_there_was_a_grace_asks_as_it_did():
     stored = encode(Begin(TableSetup(SETUPS[0])))
-    for name in ("grace", "ask_payment"):
+    for name in ("grace", "ask_payment", "ask_leftovers"):
         del stored["plan"][name]
     before = decode(stored).setup
+    assert before.ask_leftovers
     assert (before.grace, before.ask_payment, before.timer) == (None, True, 0)
     assert encode(Begin(before)) == stored
 
@@ -131,7 +133,7 @@ def test_fields_that_older_journals_leave_out():
 
 
 def test_a_game_has_the_same_name_for_ever():
-    before = TableSetup(SETUPS[0], grace=None, ask_payment=True)  # as the first games were agreed
+    before = TableSetup(SETUPS[0], grace=None, ask_payment=True, ask_leftovers=True)
     rows = [(1700000000.0, Begin(before)), (1700000001.0, Lock())]
     assert game_uuid(rows) == "541fbba2-73d9-5732-a45d-a5dcaa9244d8"
     assert setup_agreed(rows).game_setup == SETUPS[0]

@@ -1,9 +1,10 @@
-"""A seat that is asked for its leftover card says who may dig for it."""
+"""Leftover cards are asked for only when somebody may dig, and the seat says who."""
 
 import pytest
 
 from card_db.loader import EDITIONS, load_box
 from host_tools.rules.agenda import LEFT_OVER
+from host_tools.rules.moves import Intent
 from host_tools.table.asks import asks
 from host_tools.table.leftovers import leftover_text
 from host_tools.table.states import TEXT_MAX, display_text, plain
@@ -30,6 +31,38 @@ def last_turn(table, age, *plays):
 
 def asked(table):
     return [q.seat for q in table.evening.game.questions if q.kind == LEFT_OVER]
+
+
+@pytest.mark.parametrize(
+    ("wonders", "sets", "ages"),
+    [
+        ("gizah_a rhodos_a ephesos_a", "base", []),
+        (DIGS_A, "base", [1, 2]),
+        ("gizah_a rhodos_a ephesos_a", "base leaders", [1, 2]),
+    ],
+)
+@pytest.mark.parametrize("age", [1, 2, 3])
+def test_leftovers_are_asked_for_only_while_somebody_may_dig(tmp_path, wonders, sets, ages, age):
+    table = new_table(tmp_path, wonders, sets=sets)
+    table.evening.ready.update(range(3))
+    last_turn(table, age)
+    assert asked(table) == ([0, 1, 2] if age in ages else [])
+    assert table.evening.game.over == (age == 3)
+
+
+def test_a_game_of_before_asks_in_every_age(tmp_path):
+    table = new_table(tmp_path, DIGS_A, ask_leftovers=True)
+    last_turn(table, 3)
+    assert asked(table) == [0, 1, 2]
+
+
+def test_a_correction_that_lets_somebody_dig_asks_for_the_leftovers(tmp_path):
+    table = new_table(tmp_path, DIGS_A)
+    give(table.evening.game, 0, stages=1, built="ore_vein foundry")
+    last_turn(table, 3)
+    assert table.evening.game.over
+    table.correct(0, Intent("palace", "wonder"), 0.0)
+    assert asked(table) == [0, 1, 2]
 
 
 def test_the_stage_of_the_last_turn_is_why_leftovers_are_asked_for(tmp_path):
