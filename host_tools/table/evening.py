@@ -111,6 +111,7 @@ class Evening:
         self.abandoned = False
         self.past: list[PastTurn] = []
         self.log: list[str] = []  # corrections, for everybody to see
+        self.looked: int | None = None  # the turn in which closed cards were looked at last
         self.facts: dict[int, TurnFacts] = {}  # what everybody has to do after the last turn
         self.asked: tuple[int, dict[int, Ask]] | None = None  # see `asks.asks`
         self._before = self.game.copy()
@@ -205,6 +206,7 @@ class Evening:
                 self.paused, self.paused_for = False, None
             case entries.Look():
                 self.log.append("The operator has looked at cards that lie face down.")
+                self.looked = len(self.past)
             case entries.Abandon():
                 self.abandoned = True
             case entries.Begin(_, name):

@@ -16,7 +16,7 @@ from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
 from host_tools.table.asks import KEYS, REQUIRED, Ask
-from host_tools.table.evening import LAYING, OVER, VOIDS_MAX
+from host_tools.table.evening import LAYING, OVER, VOIDS_MAX, Evening
 from host_tools.table.instructions import sentences
 from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
@@ -58,6 +58,7 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "passing": "right" if game.age == 2 else "left",
         "paused": evening.paused,
         "trouble": table.trouble,
+        "looked": _looked(evening),
         "pause_reason": _pause_reason(table, lang),
         "countdown": table.pace.countdown.left(table.steady),
         "timer": table.pace.timer_left(table.steady),
@@ -78,6 +79,11 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "strict": evening.setup.strict,
         "constants": CONSTANTS,
     }
+
+
+def _looked(evening: Evening) -> bool:
+    """Return whether closed cards were looked at in this turn or the one before."""
+    return evening.looked is not None and len(evening.past) - evening.looked <= 1
 
 
 def _pause_reason(table: Table, lang: str) -> str:

@@ -180,7 +180,7 @@ class UndoView(TypedDict):
 
 
 class PublicView(TypedDict):
-    """All that everybody may know of a game."""
+    """All that everybody may know of a game; `looked`: the operator, at closed cards, lately."""
 
     game: str
     edition: str
@@ -195,6 +195,7 @@ class PublicView(TypedDict):
     paused: bool
     pause_reason: str
     trouble: str
+    looked: bool
     countdown: float | None
     timer: float | None
     undo: UndoView | None

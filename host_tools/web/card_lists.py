@@ -105,7 +105,9 @@ def choices(
         if (held is None or card.id in held) and matches(card, words[:WORDS_MAX].split())
     ]
     cards.sort(key=lambda card: name_in(card, lang))
-    return [_shown(table, seat, card, lang) for card in cards[:MOST]]
+    ask = ask_of(table.evening, seat)
+    city = ask.seat if ask is not None and ask.takes_card else seat
+    return [_shown(table, seat, city, card, lang) for card in cards[:MOST]]
 
 
 def _possible(table: Table, seat: int) -> list[Card]:
@@ -143,12 +145,12 @@ def _fits(table: Table, seat: int, card: Card) -> bool:
     return True
 
 
-def _shown(table: Table, seat: int, card: Card, lang: str) -> ChoiceView:
+def _shown(table: Table, seat: int, city: int, card: Card, lang: str) -> ChoiceView:
     game = table.evening.game
     copies = game.rules.decks.get(card.age, Counter())[card] or 1
     return {
         **card_view(card, lang),
         "name_en": card.name,
         "left": max(0, copies - seen_by(table.evening, seat)[card]),
-        "moves": moves_view(game, seat, card) if table.evening.phase == LAYING else [],
+        "moves": moves_view(game, city, card) if table.evening.phase == LAYING else [],
     }

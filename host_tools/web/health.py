@@ -3,6 +3,8 @@
 from typing import TypedDict
 
 from host_tools.link.known_boards import parse_count
+from host_tools.rules.game import Game
+from host_tools.rules.moves import BUILD, RECRUIT, Move, is_closed
 from host_tools.table.host import Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
@@ -44,11 +46,10 @@ class AuditView(TypedDict):
 
 
 class LastMoveView(TypedDict):
-    """What a seat did in the last turn, and what it could have done with that card."""
+    """What a seat did in the last turn, and what it could have done; no name of a closed card."""
 
     seat: int
     player: str
-    card: str
     name: str
     action: str
     choices: list[MoveView]
@@ -127,10 +128,19 @@ def _last_turn(table: Table, lang: str) -> list[LastMoveView]:
         {
             "seat": seat,
             "player": seat_name(before.rules, seat, lang),
-            "card": move.card.id,
-            "name": name_in(move.card, lang),
+            "name": "" if is_closed(move.action) else name_in(move.card, lang),
             "action": move.action,
-            "choices": moves_view(before, seat, move.card),
+            "choices": _choices(before, seat, move),
         }
         for seat, move in done.items()
     ]
+
+
+def _choices(before: Game, seat: int, move: Move) -> list[MoveView]:
+    """Return what a seat could have done; prices of a closed card would tell which one it is."""
+    found = moves_view(before, seat, move.card)
+    if not is_closed(move.action):
+        return found
+    build = RECRUIT if before.recruiting else BUILD
+    rest = [choice for choice in found if is_closed(choice["action"])]
+    return [{"action": build, "coins": [], "free": ""}, *rest]

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypedDict
 
-from host_tools.rules.moves import Intent
+from host_tools.rules.errors import MoveError
+from host_tools.rules.moves import Intent, is_closed
 from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER
@@ -14,6 +15,7 @@ from host_tools.table.host import LeftGame
 from host_tools.table.table import Table
 from host_tools.table.view import card_view
 from host_tools.table.views import CardView
+from host_tools.texts import LANGUAGES
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import Fields, RefusedError, turn_in
@@ -101,7 +103,13 @@ def correct(pages: TablePages, body: Json) -> None:
     free = body.get("free", "")
     pay = (coins[0], coins[1]) if coins and not free and body["action"] != "sell" else None
     intent = Intent(done[seat].card.id, body["action"], pay=pay, free=free)
-    table.correct(seat, intent, time.time())
+    try:
+        table.correct(seat, intent, time.time())
+    except MoveError:
+        if not is_closed(done[seat].action):
+            raise
+        # Why not, would tell which card it is.
+        raise decisions.refuse("That is not possible with this card.", seat) from None
 
 
 def replace(pages: TablePages, body: Json) -> None:
@@ -174,6 +182,8 @@ def token(pages: TablePages, body: Json) -> LinkView:
 
 def pile(pages: TablePages, body: Json) -> PileView:
     """Look at the discard pile, which lies face down: everybody is told."""
+    if body["lang"] not in LANGUAGES:
+        raise RefusedError("bad_field", "lang")
     table = _running_table(pages)
     table.record(decisions.look(table.evening), time.time())
     return {"cards": [card_view(card, body["lang"]) for card in table.evening.game.discard]}

@@ -151,6 +151,7 @@ interface GameView {
   paused: boolean;
   pause_reason: string;
   trouble: string;
+  looked: boolean;
   countdown: number | null;
   timer: number | null;
   undo: UndoView | null;
@@ -184,7 +185,6 @@ interface HealthView {
 interface LastMoveView {
   seat: number;
   player: string;
-  card: string;
   name: string;
   action: string;
   choices: MoveView[];
@@ -251,6 +251,10 @@ interface PairingView {
 interface PaymentView {
   coins: number[];
   free: string;
+}
+
+interface PileView {
+  cards: CardView[];
 }
 
 interface PlanDraft {

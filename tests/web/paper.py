@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.link.hub import Hub
@@ -70,12 +71,15 @@ class PaperEvening:
     """The host, its pages, and a crew that plays every seat that is not `away`."""
 
     def __init__(self, folder, players=3, seed=1, names=NAMES, sets=("base",), **more) -> None:
-        setup = Dealer(seed).setup(players, more.pop("edition", "1e"), sets)
+        variant = "two_player" if players == 2 else "standard"
+        setup = Dealer(seed).setup(players, more.pop("edition", "1e"), sets, variant)
         seats = tuple(
-            type(seat)(names[at], seat.wonder, seat.side) for at, seat in enumerate(setup.seats)
+            seat if seat.free_city else replace(seat, player=names[at])
+            for at, seat in enumerate(setup.seats)
         )
-        setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
-        self.setup = TableSetup(setup, **{"countdown": 0, **more})
+        setup = replace(setup, seats=seats)
+        # Everybody is asked, so that nobody waits for a clock.
+        self.setup = TableSetup(setup, **{"countdown": 0, "grace": None, **more})
         self.folder = folder
         self.journal = Journal(folder / "games.db")
         self.hub = Hub()
@@ -133,7 +137,7 @@ class PaperEvening:
                 with suppress(MoveError):  # The moment has passed; the next look sees what is.
                     place.do()
             place.act = None
-        self.table.tick(time.time())
+        self.table.tick(time.time(), time.monotonic())
 
     def play_until(self, there: Callable[[Table], bool], steps: int = 4000) -> None:
         """Play on until something is so."""

@@ -68,24 +68,32 @@ def scenes(chrome) -> None:
         game = at.evening
         page = at.open("/?lang=en&theme=light", ready=".ring .seat")
         game.play_to(2, 1)
+        onward(page, "reveal")
         at.take(page, "conflict", ".clash")
-        page.keyboard.press("Escape")
+        onward(page, "conflict")
+        game.play_to(3, 3)
         game.play_until(_traded)
-        at.take(page, "payments", 'body[data-scene="payments"] .ledger li:nth-child(3)')
-        game.play_to(3, 4)
-        game.people.away |= {1, 3}
-        game.step()
-        at.take(page, "screen", ".at-0 .pill.good")
-        game.people.away.clear()
-        game.play_to(3, 4, "declare")
-        at.take(page, "reveal", ".at-0 .face")
+        at.take(page, "reveal", 'body[data-scene="reveal"] .trades')
         dark = at.open("/?lang=fr&theme=dark", ready=".face")
         at.take(dark, "reveal-dark-fr")
+        game.people.away |= {1, 3}
+        game.step()
+        onward(page, "reveal")
+        at.take(page, "screen", ".at-0 .pill.good")
+        game.people.away.clear()
+        game.play_until(lambda table: table.evening.phase == "declare")
+        at.take(page, "locked", ".at-0 .back")
         game.play_until(lambda table: table.evening.phase == OVER)
-        page.keyboard.press("Escape")
-        at.take(page, "score", ".score .keep .qr")
-        dark.keyboard.press("Escape")
-        at.take(dark, "score-dark-fr", ".score .keep .qr")
+        for shown, name in ((page, "score"), (dark, "score-dark-fr")):
+            onward(shown, "reveal")
+            onward(shown, "conflict")
+            at.take(shown, name, ".score .keep .qr")
+
+
+def onward(page, scene: str) -> None:
+    """Look no longer at a scene."""
+    page.wait_for_selector(f'body[data-scene="{scene}"]')
+    page.keyboard.press("Escape")
 
 
 def _traded(table) -> bool:
@@ -102,6 +110,7 @@ def spoiler(chrome) -> None:
         game.host.call(lambda: game.pages.spoiler.turn(on=True))
         game.play_to(3, 3)
         page = at.open("/?lang=en&theme=dark", ready=".chance")
+        onward(page, "reveal")
         at.take(page, "chances", '.figure:text("± 2")')
 
 
@@ -125,7 +134,7 @@ def phones(chrome) -> None:
         row = page.locator(".found li", has=page.locator(".able.trade, .able.yes")).nth(1)
         row.locator(".pick").click()
         at.take(page, "phone-choose", ".detail")
-        page.locator(".detail .button.main").click()
+        page.locator(".detail .button.quiet").click()
         page.locator(".secret summary").click()
         at.take(page, "phone-secret", ".preview")
         game.play_until(lambda table: table.evening.phase == "declare")

@@ -22,7 +22,7 @@ FRESH = httpx.Limits(keepalive_expiry=1)
 
 def plan_of(wonders=THREE, **more) -> TableSetup:
     rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}
-    return TableSetup(setup(wonders, **rules), **{"countdown": 0, **more})
+    return TableSetup(setup(wonders, **rules), **{"countdown": 0, "grace": None, **more})
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import pytest
 
 from host_tools.link.events import Joined
 from host_tools.rules.replay import replay
+from host_tools.web.health import health_view
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
 from tests.web.serving import opened, operator, plan_of, seat, served
@@ -163,6 +164,45 @@ def test_the_operator_corrects_the_last_turn(all_of_us):
     assert all_of_us.game().cities[0].coins == 3
 
 
+def test_a_card_is_committed_together_with_its_action(all_of_us):
+    for number, (action, card) in enumerate([("build", "altar"), ("sell", "baths")]):
+        assert all_of_us.post(number, "play", card=card, action=action).json() == {}
+    question = all_of_us.private(0)["ask"]
+    assert (question["optional"], question["chosen"]) == (True, "build")
+    assert all_of_us.post(0, "press", step=question["step"], key="sell").json() == {}
+    assert all_of_us.post(2, "play", card="theater", action="sell").json() == {}
+    all_of_us.settled()
+    assert [city.coins for city in all_of_us.game().cities] == [6, 6, 6]
+
+
+def test_the_operator_corrects_a_closed_card_without_learning_its_name(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    desk = lambda: health_view(all_of_us.pages.host, "en")["last_turn"]  # noqa: E731
+    last = all_of_us.pages.host.call(desk)
+    assert [move["name"] for move in last] == ["Altar", "", "Theater"]
+    assert last[1]["choices"][0] == {"action": "build", "coins": [], "free": ""}
+    assert "baths" not in str(last).lower()
+    refusal = all_of_us.post("operator", "correct", seat=1, action="recruit")
+    assert refusal.status_code == 409 and "baths" not in refusal.text.lower()
+    assert all_of_us.post("operator", "correct", seat=1, action="build").json() == {}
+    assert [card.id for card in all_of_us.game().cities[1].built] == ["baths"]
+
+
+def test_a_look_at_the_pile_is_shown_in_that_turn_and_the_next(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    assert not all_of_us.seen()["looked"]
+    (card,) = all_of_us.post("operator", "pile", lang="fr").json()["cards"]
+    assert card["name"] == "Bains"
+    shown = []
+    for cards in (
+        ("lumber_yard", "clay_pool", "stone_pit"),
+        ("ore_vein", "clay_pit", "timber_yard"),
+    ):
+        shown.append(all_of_us.seen()["looked"])
+        all_of_us.turn(*(f"sell {card}" for card in cards))
+    assert [*shown, all_of_us.seen()["looked"]] == [True, True, False]
+
+
 def test_an_audit_reports_what_is_missing(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     all_of_us.post("operator", "audit/begin")
@@ -309,7 +349,7 @@ FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", 
 FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
 FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
 GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
-        "action": "sell", "board": "", "game": 7, "on": True, "turn": 1}  # fmt: skip
+        "action": "sell", "board": "", "game": 7, "on": True, "turn": 1, "lang": "en"}  # fmt: skip
 
 
 def wrong_bodies(fields, optional=()):

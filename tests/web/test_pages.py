@@ -1,7 +1,13 @@
 """The pages in a real browser: a game is played on them, and everybody sees the right thing."""
 
-import pytest
+import time
+from contextlib import suppress
 
+import pytest
+from playwright.sync_api import TimeoutError
+
+from host_tools.table import entries
+from host_tools.table.asks import REQUIRED
 from host_tools.table.evening import LAYING, OVER
 from host_tools.table.states import ask_of
 from tests.web.paper import paper_evening
@@ -23,19 +29,28 @@ def settled(page, evening, seat):
         committed = str(seat in now.round.commits).lower()
         return f"{now.round_number} {now.phase} {ask.step if ask else ''} {committed}"
 
-    wanted = evening.host.call(at)
-    page.wait_for_function("at => document.body.dataset.at === at", arg=wanted)
-    return wanted
+    end = time.monotonic() + 60
+    while True:  # The table may go on by itself meanwhile.
+        wanted = evening.host.call(at)
+        with suppress(TimeoutError):
+            page.wait_for_function(
+                "at => document.body.dataset.at === at", arg=wanted, timeout=2000
+            )
+            return wanted
+        assert time.monotonic() < end, (wanted, page.evaluate("document.body.dataset.at"))
 
 
-def commit(page, evening, seat, search=True):
-    """Find a card on a phone, by its name or in the list, and commit it; return its name."""
+def commit(page, evening, seat, search=True, action=".button.quiet"):
+    """Find a card on a phone, by its name or in the list, and commit it; return its name.
+
+    What is done with it is decided later, unless the button of an action is given.
+    """
     card = evening.table.evening.game.rules.box.cards[evening.choose(seat)]
     if search:
         page.locator(".search input").fill(card.name)
     row = page.locator(f'.found li[data-key="{card.id}"]')
     row.locator(".pick").click()
-    row.locator(".button.main").click()
+    row.locator(action).first.click()
     return card.name
 
 
@@ -48,7 +63,7 @@ def act(page, evening, seat):
         commit(page, evening, seat, search=now.game.turn == 1)
     elif ask is not None and ask.takes_card:
         page.locator('[data-key="decline"]').click()
-    elif ask is not None:
+    elif ask is not None and ask.urgency == REQUIRED:
         page.locator(".option").first.click()
     else:
         return False
@@ -64,8 +79,9 @@ def test_a_whole_game_is_played_on_pages_to_the_score_scene(visitor, tmp_path):
         while evening.table.evening.phase != OVER:
             if not act(mine, evening, 0):
                 evening.step()
-        screen.wait_for_selector('body[data-scene="conflict"]')
-        screen.get_by_role("button", name="Continue").click()
+        for scene in ("reveal", "conflict"):
+            screen.wait_for_selector(f'body[data-scene="{scene}"]')
+            screen.get_by_role("button", name="Continue").click()
         screen.wait_for_selector('body[data-scene="score"] .score')
         totals = [int(text) for text in screen.locator(".score .sum button").all_inner_texts()]
         assert totals == sorted(totals, reverse=True)
@@ -92,32 +108,104 @@ def test_two_phones_and_the_screen_show_one_secret_to_its_owner_only(visitor, tm
         assert name in first.locator(".secret .preview").inner_text()
         assert name not in screen.content()
         assert first.locator(".secret .ways li").count() >= 1
-        first.locator(".secret .button", has_text="Take it back").click()
+        first.locator(".now .button", has_text="Take it back").click()
         screen.wait_for_selector(".at-0 .pill.wait")
-        commit(first, evening, 0)
+        name = commit(first, evening, 0)
         other = commit(second, evening, 1)
-        assert screen.locator(".face").count() == 0
         evening.play_until(lambda table: table.evening.phase == "declare")
-        screen.wait_for_selector(".at-1 .face")
-        assert screen.locator(".at-1 .face h3").inner_text() == other
-        assert screen.locator(".face").count() == 3
-        second.locator(".option").first.click()
-        screen.wait_for_selector(".at-1 .face .pill.good")
+        screen.wait_for_selector('body[data-scene="locked"]')
+        assert screen.locator(".tray > .back").count() == 3
+        assert name not in screen.content() and other not in screen.content()
+        second.locator(".option", has_text="Sell").click()
+        screen.wait_for_selector(".at-1 .pill.good")
+        first.locator(".option", has_text="Build").click()
+        evening.play_until(lambda table: table.evening.past)
+        screen.wait_for_selector('body[data-scene="reveal"]')
+        assert screen.locator(".at-0 .face h3").inner_text() == name
+        assert screen.locator(".at-1 .face h3").inner_text() == "Sold"
+        assert other not in screen.content()
+
+
+def test_a_card_is_committed_with_its_action_in_one_tap_and_changed_before_the_lock(
+    visitor, tmp_path
+):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.people.away |= {0, 1, 2}
+        mine = phone(visitor, evening, 0, wide=360)
+        commit(mine, evening, 0, action='.option:has-text("Sell")')
+        mine.wait_for_selector('[aria-pressed="true"]:text("Sell")')
+        actions = evening.table.evening.round.actions
+        assert evening.host.call(lambda: dict(actions)) == {0: "sell"}
+        mine.locator(".keys .button", has_text="Build").click()
+        mine.wait_for_selector('[aria-pressed="true"]:text("Build")')
+        assert evening.host.call(lambda: dict(actions)) == {0: "build"}
+        evening.people.away.clear()
+        evening.play_until(lambda table: table.evening.past)
+        assert [card.color for card in evening.table.evening.game.cities[0].built]
+
+
+def test_a_card_that_nobody_speaks_for_is_built_after_the_grace(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2, grace=1) as evening:
+        evening.people.away.add(0)
+        mine = phone(visitor, evening, 0)
+        name = commit(mine, evening, 0)
+        evening.play_until(lambda table: table.evening.phase == "declare")
+        mine.wait_for_selector("text=Building in a moment")
+        assert mine.locator(".grace").count() == 1
+        assert mine.locator(".option").first.inner_text().startswith("Build")
+        mine.wait_for_selector(f"text=Lay {name} in your city.")
+
+
+def test_the_phone_of_a_refused_card_says_why_and_the_screen_does_not(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.people.away |= {0, 1, 2}
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        mine = phone(visitor, evening, 0)
+        name = commit(mine, evening, 0)
+        void = [entries.Void(0, "card_already_used")]
+        evening.host.call(lambda: evening.table.record(void, time.time()))
+        mine.wait_for_selector("text=Played already. Lay another card.")
+        screen.wait_for_selector(".at-0 .pill:text('Lays again')")
+        assert name not in screen.content() and "already" not in screen.content()
+
+
+def test_everybody_sees_that_the_operator_has_looked_at_the_pile(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.play_until(lambda table: table.evening.game.discard)
+        screen = visitor.open(f"{evening.url}/?lang=fr", ready=SCREEN)
+        desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
+        desk.get_by_role("button", name="Look at the discard pile").click()
+        desk.get_by_text("everybody is told").wait_for()
+        assert screen.get_by_text("L'opérateur a regardé").count() == 0
+        desk.get_by_role("button", name="Yes").click()
+        desk.wait_for_selector("dialog .pile li")
+        discard = evening.table.evening.game.discard
+        assert desk.locator("dialog .pile li").all_inner_texts() == [c.name for c in discard]
+        screen.wait_for_selector('.top .pill:text("L\'opérateur a regardé")')
+
+
+def test_a_turn_timer_ticks_and_forces_nothing(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2, timer=2) as evening:
+        evening.people.away |= {0, 1, 2}
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        mine = phone(visitor, evening, 0)
+        for page in (screen, mine):
+            page.wait_for_selector("text=Time is up. No hurry.")
+        assert evening.table.evening.phase == LAYING
 
 
 def test_a_reload_in_the_middle_of_a_reveal_shows_the_same_cards(visitor, tmp_path):
     with paper_evening(tmp_path, players=4, seed=3) as evening:
-        evening.play_to(1, 3, "declare")
+        evening.play_to(1, 3)
         screen = visitor.open(f"{evening.url}/?lang=en", ready=".face")
         before = screen.locator(".face h3").all_inner_texts()
         assert len(before) == 4
         screen.reload()
         screen.wait_for_selector(".face")
         assert screen.locator(".face h3").all_inner_texts() == before
-        evening.play_to(1, 4)
-        screen.wait_for_selector('body[data-scene="payments"]')
-        screen.reload()
-        screen.wait_for_selector('body[data-scene="payments"] .centre')
+        screen.keyboard.press("Escape")
+        screen.wait_for_selector('body[data-scene="laying"] .last')
+        assert screen.locator(".last .title").all_inner_texts() == before
 
 
 def test_pages_survive_a_server_that_is_started_again(visitor, tmp_path):
@@ -202,6 +290,11 @@ def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_pa
         sell = desk.locator("dialog .turn").first.locator(".button", has_text="Sell")
         sell.click()
         desk.wait_for_selector("text=/is corrected/")
+        desk.get_by_role("button", name="Correct a move").click()
+        first = desk.locator("dialog .turn").first
+        first.locator("h3", has_text="Closed card · Sell").wait_for()
+        first.locator(".button", has_text="cheapest payment").wait_for()
+        desk.keyboard.press("Escape")
         desk.get_by_role("button", name="QR code").first.click()
         desk.wait_for_selector("dialog svg.qr")
         link = desk.get_by_role("link", name="Open here").get_attribute("href")
@@ -213,7 +306,8 @@ def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_pa
         desk.wait_for_selector("dialog[open]")
         desk.keyboard.press("Escape")
         with desk.expect_download() as saved:
-            desk.get_by_role("link", name="Export record").click()
+            desk.get_by_role("button", name="Export record").click()
+            desk.get_by_role("button", name="Yes").click()
         assert saved.value.suggested_filename == "wondertable.jsonl"
         desk.get_by_role("button", name="Abandon game").click()
         desk.get_by_role("button", name="Yes").click()
@@ -246,7 +340,7 @@ def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
 @pytest.mark.parametrize("layout", ["bar", "corner", "full"])
 def test_the_overlay_is_transparent_and_does_what_its_address_says(visitor, tmp_path, layout):
     with paper_evening(tmp_path, players=3, seed=8) as evening:
-        evening.play_to(1, 3, "declare")
+        evening.play_to(1, 3)
         page = visitor.open(f"{evening.url}/overlay?layout={layout}&seat=2&lang=fr", ready=".os")
         ground = "getComputedStyle(document.documentElement).backgroundColor"
         assert page.evaluate(ground) == "rgba(0, 0, 0, 0)"

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { facts, gameView, seatView } from "./page.js";
+import { facts, gameView, played, seatView } from "./page.js";
 
-const { explainedBy, hasEnded, holdings, ledger, paymentParts, sceneOf, turnKey } =
+const { explainedBy, hasEnded, holdings, ledger, paymentParts, sceneOf, tradesOf, turnKey } =
   await import("../../../host_tools/web/static/js/model.js");
 
 /** @param {object} more @param {object} [first] what is special about the first seat */
@@ -45,26 +45,52 @@ test("cards are held in the order of the server's colours, with their category",
   ]);
 });
 
-/** @type {[string, object, object, boolean, string][]} */
+test("a seat pays each neighbour and the bank, and takes one sum", () => {
+  const seats = [
+    seatView(0, { facts: facts({ pay_left: 2, bank: -1 }) }),
+    seatView(1, { facts: facts({ from_right: 2, bank: 1, debts: 2 }) }),
+    seatView(2),
+  ];
+  const found = gameView({}, seats);
+  assert.deepEqual(tradesOf(found, 0), {
+    pays: [
+      { coins: 2, to: 1 },
+      { coins: 1, to: "bank" },
+    ],
+    takes: 0,
+  });
+  assert.deepEqual(tradesOf(found, 1), { pays: [], takes: 3 });
+  assert.deepEqual(tradesOf(found, 2), { pays: [], takes: 0 });
+});
+
+/** @type {[string, object, object, number, string][]} */
 const SCENES = [
-  ["nothing has happened", {}, {}, false, "laying"],
-  ["a turn has ended", {}, { facts: facts() }, false, "payments"],
-  ["a countdown runs", { countdown: 2 }, { facts: facts() }, false, "countdown"],
-  ["cards are turned", { phase: "open" }, {}, false, "reveal"],
-  ["somebody pays", { phase: "pay" }, {}, false, "reveal"],
-  ["leaders are drafted", { phase: "draft" }, {}, false, "draft"],
-  ["an Age has ended", { conflict }, { facts: facts() }, false, "conflict"],
-  ["people have seen the conflict", { conflict }, { facts: facts() }, true, "payments"],
-  ["somebody has laid a card again", { conflict }, { committed: true }, false, "laying"],
-  ["the last conflict is over", { conflict, phase: "over" }, {}, false, "conflict"],
-  ["the game is over", { conflict, phase: "over" }, {}, true, "score"],
-  ["the game was abandoned", { conflict, phase: "abandoned" }, {}, false, "abandoned"],
+  ["nothing has happened", {}, {}, 0, "laying"],
+  ["a turn has ended", {}, { played }, 0, "reveal"],
+  ["people have seen the cards", {}, { played }, 1, "laying"],
+  ["the first lays the next card", {}, { played, committed: true }, 0, "reveal"],
+  ["a countdown runs", { countdown: 2 }, { played }, 0, "countdown"],
+  ["all cards are down", { phase: "open" }, { played, committed: true }, 0, "locked"],
+  ["somebody chooses an action", { phase: "declare" }, { played, committed: true }, 0, "locked"],
+  ["somebody pays", { phase: "pay" }, { played, committed: true }, 0, "locked"],
+  ["an extra card is laid", { phase: "card" }, { played }, 0, "reveal"],
+  ["an extra card is paid", { phase: "pay" }, { played }, 0, "reveal"],
+  ["somebody answers", { phase: "ask" }, { played }, 0, "reveal"],
+  ["leaders are drafted", { phase: "draft" }, {}, 0, "draft"],
+  ["the last cards of an Age are open", { conflict }, { played }, 0, "reveal"],
+  ["an Age has ended", { conflict }, { played }, 1, "conflict"],
+  ["people have seen the conflict", { conflict }, { played }, 2, "laying"],
+  ["the last cards are open", { conflict, phase: "over" }, { played }, 0, "reveal"],
+  ["the last conflict is over", { conflict, phase: "over" }, { played }, 1, "conflict"],
+  ["the game is over", { conflict, phase: "over" }, { played }, 2, "score"],
+  ["the game was abandoned", { conflict, phase: "abandoned" }, {}, 0, "abandoned"],
 ];
 for (const [when, more, first, seen, scene] of SCENES)
   test(`the scene when ${when}`, () => assert.equal(sceneOf(view(more, first), seen), scene));
 
 test("a turn has one name until it ends", () => {
   assert.equal(turnKey(view({})), turnKey(view({ countdown: 2, phase: "lay" })));
+  assert.equal(turnKey(view({})), turnKey(view({ round: 2 })), "a seat lays again");
   assert.notEqual(turnKey(view({})), turnKey(view({ turn: 3 })));
   assert.notEqual(turnKey(view({})), turnKey(view({ phase: "over" })));
 });

@@ -166,6 +166,21 @@ export const facts = (more = {}) => ({
   ...more,
 });
 
+/** @type {CardView} */
+const altar = {
+  id: "altar",
+  name: "Altar",
+  color: "blue",
+  age: 1,
+  cost: "",
+  coins: 0,
+  coins_text: "0",
+  text: "2 points.",
+};
+
+/** @type {PlayedView} */
+export const played = { action: "build", stage: 0, card: altar };
+
 /** @returns {SeatView} */
 export const seatView = (seat = 0, more = {}) => ({
   seat,
@@ -193,7 +208,6 @@ export const seatView = (seat = 0, more = {}) => ({
   again: false,
   waited_for: true,
   connected: null,
-  revealed: null,
   todo: [],
   facts: null,
   played: null,
@@ -218,7 +232,9 @@ export const gameView = (more = {}, seats = [seatView(0), seatView(1), seatView(
   undo: null,
   paused: false,
   trouble: "",
+  looked: false,
   countdown: null,
+  timer: null,
   missing: ["Ann"],
   round: 1,
   log: [],
@@ -234,6 +250,8 @@ export const gameView = (more = {}, seats = [seatView(0), seatView(1), seatView(
   conflict: null,
   mode: "sealed",
   countdown_seconds: 3,
+  grace_seconds: 2,
+  timer_seconds: 0,
   strict: false,
   constants: {
     colors: [

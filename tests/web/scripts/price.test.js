@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gameView } from "./page.js";
 
-const { price, priceText } = await import("../../../host_tools/web/static/js/price.js");
+const { offers, price, priceText } = await import("../../../host_tools/web/static/js/price.js");
 
 /** @type {[string, number[], string, string, string][]} */
 const PRICES = [
@@ -21,4 +21,22 @@ for (const [action, coins, free, text, shown] of PRICES)
 
 test("an option to pay needs no action", () => {
   assert.equal(priceText(gameView(), 2, { coins: [0, 4, 0], free: "" }), "4 coins → Bo");
+});
+
+test("a card offers what happens by itself first, each action with its cheapest payments", () => {
+  const moves = [
+    { action: "sell", coins: [0, 0, 0], free: "" },
+    { action: "wonder", coins: [0, 0, 0], free: "" },
+    { action: "build", coins: [2, 2, 0], free: "" },
+    { action: "build", coins: [0, 2, 0], free: "" },
+    { action: "build", coins: [2, 0, 0], free: "" },
+  ];
+  assert.deepEqual(
+    offers(moves).map(({ action, ways }) => [action, ...ways.map(({ coins }) => coins)]),
+    [
+      ["build", [0, 2, 0], [2, 0, 0]],
+      ["wonder", [0, 0, 0]],
+      ["sell", [0, 0, 0]],
+    ],
+  );
 });

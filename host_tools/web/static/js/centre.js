@@ -1,8 +1,8 @@
 // The middle of the table: what everybody is waiting for, the countdown, who pays whom, the fights.
 
 import { h, icon } from "./dom.js";
-import { ledger, turnKey } from "./model.js";
-import { alertPill, mark, money, partyName, undoCalled } from "./parts.js";
+import { hasBegun, isBetweenTurns, ledger, turnKey } from "./model.js";
+import { alertPill, graceBar, mark, money, partyName, undoCalled } from "./parts.js";
 import { t } from "./strings.js";
 
 /**
@@ -15,14 +15,16 @@ import { t } from "./strings.js";
 const TITLES = {
   draft: "draft_title",
   lay: "lay_title",
-  open: "open_title",
-  declare: "reveal_title",
-  pay: "pay_title",
+  open: "extra_title",
+  declare: "extra_title",
+  pay: "extra_title",
   card: "extra_title",
   ask: "decide_title",
   over: "lay_title",
   abandoned: "lay_title",
 };
+const MOST_SEATS = 4; // with more, or with many lines, the panels alone say who pays whom
+const MOST_LINES = 6;
 const FULL = 45 * 2 * Math.PI;
 
 /** @type {(view: GameView, scene: Scene, onward: () => void) => HTMLElement} */
@@ -106,33 +108,21 @@ const who = (view, party, side) =>
   );
 
 /**
- * The more lines there are, the smaller they are shown.
- * @type {(seats: number, lines: number) => string}
+ * All payments in a list, where that is easier to read than the panels.
+ * @type {(view: GameView) => Child}
  */
-function size(seats, lines) {
-  if (seats === 8) return lines > 6 ? "brief" : lines > 3 ? "two" : "tight";
-  if (lines > 10) return "two";
-  return lines > 5 ? "tight" : "";
-}
-
-/** @param {GameView} view */
 function ledgerList(view) {
   const lines = ledger(view);
-  const key = `ledger-${turnKey(view)}`;
-  if (!lines.length) return h("p", { class: "lead", "data-key": key }, t("nothing_due"));
+  if (!lines.length || view.seats.length > MOST_SEATS || lines.length > MOST_LINES) return null;
   return h(
     "ol",
-    {
-      class: `ledger ${size(view.seats.length, lines.length)}`,
-      "data-key": key,
-      "aria-label": t("ledger"),
-    },
+    { class: "ledger", "data-key": `ledger-${turnKey(view)}`, "aria-label": t("ledger") },
     lines.map((line, index) =>
       h(
         "li",
         { "data-key": `line-${index}`, style: { "--i": String(index) } },
         who(view, line.from, "from"),
-        icon("arrow", t("pays_short")),
+        icon("arrow", t("pays")),
         who(view, line.to, "to"),
         line.kind === "owes"
           ? h("span", { class: "money" }, line.number, icon("debt", t("debt")))
@@ -141,6 +131,14 @@ function ledgerList(view) {
     ),
   );
 }
+
+/** @param {() => void} onward */
+const onwardButton = (onward) =>
+  h(
+    "button",
+    { class: "button main", type: "button", "data-key": "onward", onclick: onward },
+    t("continue"),
+  );
 
 /** @type {(view: GameView, onward: () => void) => Child} */
 function conflict(view, onward) {
@@ -154,11 +152,7 @@ function conflict(view, onward) {
       { class: `ledger fights ${two}`, "data-key": `fights-${age}` },
       fights.map((fight, index) => fightLine(view, fight, index)),
     ),
-    h(
-      "button",
-      { class: "button main", type: "button", "data-key": "onward", onclick: onward },
-      t("continue"),
-    ),
+    onwardButton(onward),
   ];
 }
 
@@ -197,8 +191,31 @@ function fighter(view, fight, seat) {
 const discard = (view) =>
   h("p", { class: "hint", "data-key": "discard" }, t("discard", { number: view.discarded }));
 
-/** @param {GameView} view */
-const reveal = (view) => [title(view), view.phase === "open" ? null : missing(view), discard(view)];
+/**
+ * The cards are open: in the middle of a turn somebody must still decide something.
+ * @type {(view: GameView, onward: () => void) => Child}
+ */
+function reveal(view, onward) {
+  if (!isBetweenTurns(view)) return [title(view), missing(view), discard(view)];
+  const more = view.phase === "over" || view.conflict;
+  return [
+    h("h2", { "data-key": "title" }, t("reveal_title")),
+    ledgerList(view),
+    more ? onwardButton(onward) : hasBegun(view) ? missing(view) : lead(t("settle")),
+    discard(view),
+  ];
+}
+
+/**
+ * All cards are down and still closed.
+ * @type {(view: GameView) => Child}
+ */
+const locked = (view) => [
+  h("h2", { "data-key": "title" }, t("locked_title")),
+  lead(t("locked_text"), "text"),
+  view.phase === "declare" ? graceBar(view) : null,
+  view.phase === "open" ? null : missing(view),
+];
 
 /** @type {Partial<Record<Scene, (view: GameView, onward: () => void) => Child>>} */
 const SCENES = {
@@ -209,12 +226,7 @@ const SCENES = {
     missing(view),
     discard(view),
   ],
-  payments: (view) => [
-    title(view),
-    missing(view),
-    h("h3", { "data-key": "ledger-title" }, t("ledger")),
-    ledgerList(view),
-  ],
   countdown,
+  locked,
   conflict,
 };

@@ -2,8 +2,8 @@
 
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
-import { hasEnded, holdings, paymentParts } from "./model.js";
-import { SIGNS, cost, makes, partyName, pill } from "./parts.js";
+import { hasEnded, holdings, isBetweenTurns, tradesOf, turnKey } from "./model.js";
+import { SIGNS, cost, hueDot, makes, money, partyName, pill, playedText } from "./parts.js";
 import { paidTo } from "./price.js";
 import { pointsText, t } from "./strings.js";
 
@@ -56,10 +56,10 @@ function chance(view, seat) {
 /** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function body(view, seat, scene) {
   if (scene === "conflict") return clash(view, seat);
-  if (scene === "reveal" && seat.revealed) return tray(openCard(view, seat, seat.revealed));
-  if (scene === "reveal" && view.phase === "open")
-    return tray(h("div", { class: "back" }, icon("card", t("committed"))));
-  return [stats(seat), works(seat), built(view, seat)];
+  if (scene === "locked")
+    return tray(h("div", { class: "back", "data-key": "back" }, icon("card", t("closed_card"))));
+  if (scene === "reveal" && seat.played) return tray(playedCard(view, seat, seat.played));
+  return [stats(seat), works(seat), built(view, seat), lastTurn(view, seat)];
 }
 
 /** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
@@ -97,6 +97,7 @@ function state(view, seat, scene) {
     return pill("wait", "hourglass", view.phase === "lay" ? t("waits") : t("must_act"));
   if (view.phase === "lay" && seat.committed) return pill("good", "check", t("committed"));
   if (view.phase === "draft") return pill("good", "check", t("ready"));
+  if (scene === "locked") return pill("good", "check", t("decided"));
   return null;
 }
 
@@ -169,10 +170,12 @@ function stageBox(seat, stage, index) {
 function built(view, seat) {
   const held = holdings(view, seat);
   if (!held.length) return h("div", { class: "holdings hint" }, t("no_cards"));
-  const width = held.length > 6 ? "wide" : held.length === 6 ? "snug" : "";
   return h(
     "div",
-    { class: `holdings ${width}` },
+    {
+      class: `holdings ${held.length > 5 ? "wide" : ""}`,
+      style: { "--many": String(held.length) },
+    },
     held.map(({ color, category, names }) => {
       const name = t(`color_${color}`);
       return h(
@@ -202,32 +205,66 @@ function built(view, seat) {
 /** @param {Child} content */
 const tray = (content) => h("div", { class: "tray", "data-key": "tray" }, content);
 
-/** @type {(view: GameView, seat: SeatView, card: RevealedView) => HTMLElement} */
-function openCard(view, seat, card) {
+/**
+ * What a seat has played: a built card is open, any other stays closed.
+ * @type {(view: GameView, seat: SeatView, played: PlayedView) => HTMLElement}
+ */
+function playedCard(view, seat, played) {
+  const { card, stage } = played;
+  const text = card ? card.text : (seat.all_stages[stage - 1]?.text ?? t("stays_closed"));
   return h(
     "article",
-    { class: `face c-${card.color}`, "data-key": `${view.round}-${card.id}` },
-    h("div", { class: "band hue" }, icon(card.color, t(`color_${card.color}`))),
+    { class: card ? `face c-${card.color}` : "face closed", "data-key": turnKey(view) },
+    h(
+      "div",
+      { class: card ? "band hue" : "band back" },
+      card ? icon(card.color, t(`color_${card.color}`)) : icon("card", t("closed_card")),
+    ),
     h(
       "div",
       { class: "inner" },
-      h("h3", {}, card.name),
-      h("p", { class: "effect" }, card.text),
-      h("div", { class: "does" }, doing(view, seat, card)),
+      h("h3", {}, playedText(played)),
+      h("p", { class: "effect" }, text),
+      trades(view, seat),
     ),
   );
 }
 
-/** @type {(view: GameView, seat: SeatView, card: RevealedView) => Child} */
-function doing(view, seat, card) {
-  if (!card.action) return [cost(card), pill("wait", "hourglass", t("action_none"))];
-  const action = pill("good", card.action, t(`action_${card.action}`));
-  if (card.action === "sell") return action;
-  if (!card.payment) return [action, cost(card)];
-  const parts = paymentParts(view, seat.seat, card.payment.coins).map(({ coins, to }) =>
-    h("span", { class: "money" }, paidTo(coins, partyName(view, to))),
+/**
+ * Whom a seat pays, and what it takes, once the turn is over.
+ * @type {(view: GameView, seat: SeatView) => Child}
+ */
+function trades(view, seat) {
+  const { pays, takes } = tradesOf(view, seat.seat);
+  if (!isBetweenTurns(view) || !(pays.length || takes)) return null;
+  return h(
+    "p",
+    { class: "trades", "data-key": "trades" },
+    pays.map(({ coins, to }, index) =>
+      h("span", { class: "part" }, index ? null : t("pays"), paidTo(coins, partyName(view, to))),
+    ),
+    takes ? h("span", { class: "part" }, t("takes"), money(takes)) : null,
   );
-  return [action, parts.length ? parts : h("span", {}, t("for_free"))];
+}
+
+/**
+ * What a seat did in the last turn, in a line below its city.
+ * @type {(view: GameView, seat: SeatView) => Child}
+ */
+function lastTurn(view, seat) {
+  if (!seat.played || hasEnded(view)) return null;
+  const { action, card } = seat.played;
+  return h(
+    "div",
+    { class: "last", "data-key": "last" },
+    h(
+      "span",
+      { class: "what" },
+      card ? hueDot(card.color) : icon(action),
+      h("span", { class: "title" }, playedText(seat.played)),
+    ),
+    trades(view, seat),
+  );
 }
 
 // The conflict

@@ -5,7 +5,7 @@
  * @typedef {"pays" | "takes" | "gives" | "owes"} DebitKind
  * @typedef {{ kind: DebitKind, from: Party, to: Party, number: number }} Debit
  * @typedef {{ coins: number, to: Party }} Part
- * @typedef {"draft" | "laying" | "countdown" | "reveal" | "payments"} TurnScene
+ * @typedef {"draft" | "laying" | "countdown" | "locked" | "reveal"} TurnScene
  * @typedef {TurnScene | "conflict" | "score" | "abandoned"} Scene
  * @typedef {ColorView & { names: string[] }} Holding
  */
@@ -74,22 +74,55 @@ export function ledger(view) {
   return [...trade, ...bank];
 }
 
-const OPEN = new Set(["open", "card", "declare", "pay", "ask"]);
+/**
+ * Is a turn over, so that its coins are on their way?
+ * @param {GameView} view
+ */
+export const isBetweenTurns = ({ phase }) => phase === "lay" || phase === "over";
+
+/** @param {GameView} view */
+export const hasBegun = (view) => view.seats.some((seat) => seat.committed);
 
 /**
- * The scene that a view calls for; `seen` says that people have looked at the conflict.
- * @type {(view: GameView, seen: boolean) => Scene}
+ * Are all cards of a turn down, and none of them open yet? An extra play has no closed cards.
+ * @param {GameView} view
+ */
+export const isLocked = (view) => ["open", "declare", "pay"].includes(view.phase) && hasBegun(view);
+
+/**
+ * What people look at when a turn is over, one after the other.
+ * @type {(view: GameView) => Scene[]}
+ */
+export const toLookAt = (view) => [
+  ...(view.seats.some((seat) => seat.played) ? [/** @type {const} */ ("reveal")] : []),
+  ...(view.conflict ? [/** @type {const} */ ("conflict")] : []),
+];
+
+/**
+ * The scene that a view calls for; `seen` is how much of the last turn people have looked at.
+ * @type {(view: GameView, seen: number) => Scene}
  */
 export function sceneOf(view, seen) {
-  if (view.phase === "abandoned") return "abandoned";
-  const begun = view.seats.some((seat) => seat.committed);
-  const between = view.phase === "lay" || view.phase === "over";
-  if (view.conflict && !seen && !begun && between) return "conflict";
-  if (view.phase === "over") return "score";
-  if (view.phase === "draft") return "draft";
-  if (OPEN.has(view.phase)) return "reveal";
+  const { phase } = view;
+  if (phase === "abandoned" || phase === "draft") return phase;
+  if (isLocked(view)) return "locked";
+  if (!isBetweenTurns(view)) return "reveal";
   if (view.countdown !== null) return "countdown";
-  return view.seats.some((seat) => seat.facts) ? "payments" : "laying";
+  return toLookAt(view)[seen] ?? (phase === "over" ? "score" : "laying");
+}
+
+/**
+ * What one seat hands over and to whom, and how much it takes in all.
+ * @type {(view: GameView, seat: number) => { pays: Part[], takes: number }}
+ */
+export function tradesOf(view, seat) {
+  const lines = ledger(view).filter(({ kind }) => kind !== "owes");
+  const pays = lines.filter(({ from }) => from === seat);
+  const takes = lines.filter(({ to }) => to === seat);
+  return {
+    pays: pays.map(({ number, to }) => ({ coins: number, to })),
+    takes: takes.reduce((sum, { number }) => sum + number, 0),
+  };
 }
 
 /**
@@ -97,7 +130,7 @@ export function sceneOf(view, seen) {
  * @param {GameView} view
  */
 export const turnKey = (view) =>
-  `${view.game}:${view.round}:${view.age}.${view.turn}.${view.phase === "over" ? "end" : ""}`;
+  `${view.game}:${view.age}.${view.turn}.${view.phase === "over" ? "end" : ""}`;
 
 /**
  * The points of a category, explained; "" for all points.

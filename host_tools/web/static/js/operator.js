@@ -4,7 +4,7 @@ import { h, icon, once, render } from "./dom.js";
 import { ask, messageOf, watch } from "./live.js";
 import { hasEnded } from "./model.js";
 import { bar, button, choice, openDialog, sure, tell } from "./office.js";
-import { actionText, alertPill, mark, pill, undoCalled, whenText } from "./parts.js";
+import { actionText, alertPill, hueDot, mark, pill, undoCalled, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
 import { priceText } from "./price.js";
 import { t } from "./strings.js";
@@ -69,12 +69,8 @@ function actions(running, over) {
     health.audit
       ? button("audit", t("audit_end"), endAudit, "main")
       : button("audit", t("audit_begin"), does("audit/begin"), "", over),
-    h(
-      "a",
-      { class: "button", href: "/api/operator/export", download: "wondertable.jsonl" },
-      icon("download"),
-      t("export"),
-    ),
+    button("eye", t("pile"), () => sure(t("pile"), t("sure_pile"), lookAtPile), "", over),
+    exportButton(over),
     button("hourglass", t("other_games"), otherGames),
     running?.chances
       ? button("dice", t("chances_off"), does("chances", { on: false }), "main")
@@ -99,6 +95,25 @@ function undoButton(running) {
   const run = () => act("undo", { turn: undo?.turn });
   if (running && undoCalled(running)) return button("undo", t("agree"), run, "main");
   return button("undo", t("undo"), () => sure(t("undo"), t("sure_undo"), run), "", !undo);
+}
+
+/** @param {boolean} over */
+function exportButton(over) {
+  const save = () => location.assign("/api/operator/export");
+  return button("download", t("export"), () =>
+    over ? save() : sure(t("export"), t("sure_export"), save),
+  );
+}
+
+async function lookAtPile() {
+  /** @type {PileView | null} */
+  const pile = await act("pile", { lang });
+  if (!pile) return;
+  const cards = pile.cards.map(({ color, name }) => h("li", {}, hueDot(color), name));
+  openDialog(
+    t("pile"),
+    cards.length ? h("ul", { class: "pile" }, cards) : h("p", {}, t("pile_empty")),
+  );
 }
 
 /** @param {ChancesView} chances */
@@ -174,7 +189,7 @@ function correction(view, { seat, player, name, action, choices }) {
   return h(
     "section",
     { class: "turn" },
-    h("h3", {}, mark(seat), `${player}: ${name} · ${actionText(view, action)}`),
+    h("h3", {}, mark(seat), `${player}: ${name || t("closed_card")} · ${actionText(view, action)}`),
     h(
       "div",
       { class: "row" },
@@ -183,7 +198,11 @@ function correction(view, { seat, player, name, action, choices }) {
           [
             icon(action),
             actionText(view, action),
-            h("span", { class: "hint" }, priceText(view, seat, { action, coins, free })),
+            h(
+              "span",
+              { class: "hint" },
+              coins.length ? priceText(view, seat, { action, coins, free }) : t("cheapest"),
+            ),
           ],
           "",
           () => act("correct", { seat, action, coins, free }),
@@ -226,6 +245,7 @@ function seats() {
 /** @param {SeatHealth} seat */
 function row(seat) {
   const shown = view.seats[seat.seat];
+  const open = ["declare", "pay"].includes(view.phase) && shown?.waited_for;
   const voidCard = () =>
     sure(t("void_commit"), t("sure_void", { player: seat.player }), () =>
       act("void", { seat: seat.seat }),
@@ -245,7 +265,7 @@ function row(seat) {
       { class: "tools" },
       button("qr", t("qr"), () => code(seat.seat, seat.player), "small"),
       button("plug", t("replace"), () => replace(seat), "small"),
-      button("void", t("void_commit"), voidCard, "small", !shown?.committed && !shown?.revealed),
+      button("void", t("void_commit"), voidCard, "small", !shown?.committed && !open),
     ),
   );
 }

@@ -3,8 +3,8 @@
 
 import { h, icon, render } from "./dom.js";
 import { listen } from "./live.js";
-import { ledger } from "./model.js";
-import { mark, money, partyName, whenText } from "./parts.js";
+import { isLocked, ledger, turnKey } from "./model.js";
+import { mark, money, partyName, playedText, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
@@ -55,17 +55,16 @@ const chip = ([color, names]) =>
 
 /** @type {(view: GameView, seat: SeatView) => HTMLElement} */
 function tray(view, seat) {
-  const card = seat.revealed;
-  if (card)
-    return h(
-      "p",
-      { class: `open hue c-${card.color}`, "data-key": card.id },
-      icon(card.color, t(`color_${card.color}`)),
-      card.name,
-    );
-  if (seat.committed && view.phase === "lay")
+  if (isLocked(view) || (seat.committed && view.phase === "lay"))
     return h("p", { class: "open down" }, icon("check"), t("committed"));
-  return h("p", { class: "open none" }, seat.waited_for ? t("waits") : " ");
+  if (!seat.played) return h("p", { class: "open none" }, seat.waited_for ? t("waits") : " ");
+  const { card, action } = seat.played;
+  return h(
+    "p",
+    { class: card ? `open hue c-${card.color}` : "open closed", "data-key": turnKey(view) },
+    card ? icon(card.color, t(`color_${card.color}`)) : icon(action),
+    playedText(seat.played),
+  );
 }
 
 /** @param {GameView} view */
@@ -81,7 +80,7 @@ function payments(view) {
         "li",
         {},
         partyName(view, from),
-        icon("arrow", t("pays_short")),
+        icon("arrow", t("pays")),
         partyName(view, to),
         money(number),
       ),

@@ -29,6 +29,26 @@ export const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, i
 export const alertPill = (text, kind = "") =>
   h("p", { class: `pill bad ${kind}`, role: "alert" }, icon("warning"), text);
 
+/**
+ * How long a seat that says nothing can still choose; it runs by itself.
+ * @param {GameView} view
+ */
+export const graceBar = (view) =>
+  view.grace_seconds
+    ? h(
+        "div",
+        { class: "grace", "data-key": `grace-${view.round}`, "aria-hidden": "true" },
+        h("i", { style: { "--grace": `${view.grace_seconds}s` } }),
+      )
+    : null;
+
+/**
+ * The name of a built card, or what a closed one was used for.
+ * @param {PlayedView} played
+ */
+export const playedText = ({ action, stage, card }) =>
+  card ? card.name : t(`action_${action}`, { number: stage });
+
 /** @type {(view: GameView, party: import("./model.js").Party) => string} */
 export const partyName = (view, party) => (party === "bank" ? t("bank") : view.seats[party].player);
 

@@ -29,8 +29,34 @@ export function price(view, seat, move) {
   );
 }
 
+/** @type {Record<string, string>} the button that stands for an action */
+const KEYS = { build: "build", recruit: "build", wonder: "wonder", sell: "sell" };
+const ORDER = Object.keys(KEYS);
+
+/** @param {string} action */
+export const keyOf = (action) => KEYS[action];
+
+/** @type {(a: string, b: string) => number} */
+export const byAction = (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b);
+
+/**
+ * What can be done with a card, what happens by itself first, each with its cheapest payments.
+ * @param {MoveView[]} moves
+ */
+export function offers(moves) {
+  const actions = [...new Set(moves.map(({ action }) => action))].sort(byAction);
+  return actions.map((action) => {
+    const ways = moves.filter((move) => move.action === action);
+    const total = Math.min(...ways.map(totalOf));
+    return { action, total, ways: ways.filter((move) => totalOf(move) === total) };
+  });
+}
+
+/** @param {MoveView} move */
+const totalOf = ({ coins }) => coins.reduce((sum, number) => sum + number, 0);
+
 /** @type {(coins: number, name: string) => import("./dom.js").Child} */
-export const paidTo = (coins, name) => [money(coins), icon("arrow", t("pays_short")), name];
+export const paidTo = (coins, name) => [money(coins), icon("arrow", t("pays")), name];
 
 /** @param {Priced} move */
 const freeText = ({ free }) => free && t(free === "chain" ? "chain" : "for_free");

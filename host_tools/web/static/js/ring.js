@@ -1,7 +1,7 @@
 // The ring round the middle: the direction in which hands are passed, and who fights or pays whom.
 
 import { h, icon, render } from "./dom.js";
-import { ledger } from "./model.js";
+import { isBetweenTurns, ledger } from "./model.js";
 
 /**
  * @typedef {{ x: number, y: number }} Point
@@ -12,7 +12,7 @@ import { ledger } from "./model.js";
  */
 
 export const STEPS = 720;
-const PASSING = ["laying", "payments", "countdown", "reveal"];
+const PASSING = ["laying", "countdown", "reveal"];
 
 /** @type {(svg: SVGElement, stage: Element, view: GameView, scene: string) => void} */
 export function drawRing(svg, stage, view, scene) {
@@ -31,7 +31,7 @@ export function drawRing(svg, stage, view, scene) {
     anchors.push(nearest(points, centreOf(within(panel, box))));
   }
   const scale = unit / 16;
-  const pairs = scene === "payments" ? paid(view) : fought(view, scene);
+  const pairs = scene === "reveal" && isBetweenTurns(view) ? paid(view) : fought(view, scene);
   return render(
     svg,
     h("path", { class: "way", d: path }),
@@ -215,7 +215,7 @@ function coins(points, step, { number, back }, scale) {
 
 /** @type {(view: GameView, scene: string) => Pair[]} */
 export function fought(view, scene) {
-  if (scene === "draft") return [];
+  if (scene === "draft" || scene === "locked") return [];
   if (scene === "conflict")
     return (view.conflict?.fights ?? []).map(({ a, b, shields }) => ({
       a,

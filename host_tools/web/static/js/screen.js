@@ -5,17 +5,19 @@ import { centre } from "./centre.js";
 import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
 import { watch } from "./live.js";
-import { sceneOf, turnKey } from "./model.js";
-import { ageText, alertPill, turnText, undoCalled } from "./parts.js";
+import { hasBegun, isBetweenTurns, sceneOf, toLookAt, turnKey } from "./model.js";
+import { ageText, alertPill, pill, turnText, undoCalled } from "./parts.js";
 import { lang, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
 import { scoreScene } from "./score.js";
 import { play, soundTool } from "./sound.js";
 import { t } from "./strings.js";
+import { tick, timerPill } from "./timer.js";
 
 /** @typedef {import("./model.js").Scene} Scene */
 
-const CONFLICT_MS = 14000;
+/** @type {Partial<Record<Scene, number>>} how long people look at it, in ms */
+const LOOKS = { reveal: 10000, conflict: 14000 };
 const top = /** @type {Element} */ (document.querySelector(".top"));
 const stage = /** @type {Element} */ (document.querySelector(".stage"));
 const cloth = h("svg", { class: "tablecloth", "aria-hidden": "true" });
@@ -28,7 +30,8 @@ document.body.append(spoken);
 let latest;
 /** @type {Scene | undefined} */
 let scene;
-let seen = "";
+let turn = ""; // the turn that is shown
+let seen = 0; // how much of it people have looked at
 let timer = 0;
 let looking = false; // at the table, when the game is over
 let totals = remembered("totals", "show") !== "hide";
@@ -41,12 +44,13 @@ function show() {
 
 /** @param {GameView} view */
 function showGame(view) {
-  const next = sceneOf(view, seen === turnKey(view));
-  if (next === "conflict") timer ||= window.setTimeout(onward, CONFLICT_MS);
-  else {
+  follow(view);
+  const next = sceneOf(view, seen);
+  if (scene !== next || !isShownAWhile(view, next)) {
     clearTimeout(timer);
     timer = 0;
   }
+  if (isShownAWhile(view, next)) timer ||= window.setTimeout(onward, LOOKS[next]);
   if (scene && scene !== next && TUNES[next]) play(TUNES[next]);
   scene = next;
   const score = scene === "score" && !looking;
@@ -58,6 +62,19 @@ function showGame(view) {
   else drawRing(cloth, stage, view, scene);
   speak(view);
 }
+
+/**
+ * Begin to look at a turn when it is over; a screen that comes later does not hold anybody up.
+ * @param {GameView} view
+ */
+function follow(view) {
+  if (turn === turnKey(view)) return;
+  seen = !turn && hasBegun(view) ? toLookAt(view).length : 0;
+  turn = turnKey(view);
+}
+
+/** @type {(view: GameView, scene: Scene) => boolean} */
+const isShownAWhile = (view, scene) => toLookAt(view)[seen] === scene && isBetweenTurns(view);
 
 /** @type {(view: GameView, scene: Scene) => import("./dom.js").Child} */
 function tableScene(view, scene) {
@@ -87,7 +104,7 @@ const veil = (sign, text) =>
   h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
 
 function onward() {
-  if (latest && latest.phase !== "none") seen = turnKey(latest);
+  seen += 1;
   timer = 0;
   show();
 }
@@ -100,9 +117,14 @@ function header(view) {
     h(
       "div",
       { class: "when" },
-      running ? [h("b", {}, ageText(view)), h("span", {}, turnText(view))] : null,
+      running ? [h("b", {}, ageText(view)), h("span", {}, turnText(view)), timerPill(view)] : null,
     ),
-    h("h1", { class: title }, scene === "score" ? t("score_title") : t("title")),
+    h(
+      "div",
+      { class: "name" },
+      h("h1", { class: title }, scene === "score" ? t("score_title") : t("title")),
+      view.looked && running ? pill("wait", "eye", t("looked")) : null,
+    ),
     h(
       "nav",
       { "aria-label": t("title") },
@@ -151,7 +173,6 @@ const totalsTool = () =>
 const TUNES = {
   countdown: "lock",
   reveal: "reveal",
-  payments: "coin",
   conflict: "conflict",
   score: "over",
 };
@@ -161,7 +182,8 @@ function speak(view) {
   const names = view.missing.join(", ");
   const waiting = names ? `${view.phase_text}. ${t("waiting_for")}: ${names}` : view.phase_text;
   const paused = view.paused ? view.pause_reason || t("paused_text") : "";
-  const text = undoCalled(view) || paused || waiting;
+  const looked = view.looked ? ` ${t("looked")}` : "";
+  const text = undoCalled(view) || paused || waiting + looked;
   if (spoken.textContent !== text) spoken.textContent = text;
 }
 
@@ -169,8 +191,9 @@ const commits = () => latest?.seats.filter((seat) => seat.committed).length ?? 0
 
 addEventListener("resize", show);
 addEventListener("keydown", (event) => {
-  if (scene === "conflict" && event.key === "Escape") onward();
+  if (timer && event.key === "Escape") onward();
 });
+tick(() => latest, show);
 watch(`/events?lang=${lang}`, {
   view: (/** @type {GameView | NoGameView} */ view) => {
     const before = commits();

@@ -6,11 +6,22 @@ import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
 import { ask, messageOf, watch } from "./live.js";
 import { holdings } from "./model.js";
-import { actionText, alertPill, cost, hueDot, mark, pill, undoCalled, whenText } from "./parts.js";
+import {
+  actionText,
+  alertPill,
+  cost,
+  graceBar,
+  hueDot,
+  mark,
+  pill,
+  undoCalled,
+  whenText,
+} from "./parts.js";
 import { lang } from "./prefs.js";
-import { price } from "./price.js";
+import { byAction, keyOf, offers, price } from "./price.js";
 import { play, soundTool } from "./sound.js";
-import { pointsText, t } from "./strings.js";
+import { coinsText, pointsText, t } from "./strings.js";
+import { tick, timerPill } from "./timer.js";
 
 /** @typedef {import("./dom.js").Child} Child */
 
@@ -45,6 +56,7 @@ async function act(what, body = {}) {
   show();
   try {
     await ask(`/api/seat/${number}/${what}?lang=${lang}`, body);
+    if (chosen) scrollTo(0, 0); // the long list is gone
     chosen = "";
   } catch (error) {
     wrong = messageOf(error);
@@ -166,17 +178,42 @@ function cardRow(card) {
       cost(card),
       payable(card),
     ),
-    open
-      ? h("div", { class: "detail" }, h("p", {}, card.text), ways(card.moves), layButton(card))
-      : null,
+    open ? h("div", { class: "detail" }, h("p", {}, card.text), layButtons(card)) : null,
   );
 }
 
-/** @param {ChoiceView} card */
-const layButton = (card) =>
-  mine.ask?.takes_card
-    ? button("check", t("lay_it"), "main wide", () => act("lay", { card: card.id }))
-    : button("lock", t("commit"), "main wide", () => act("commit", { card: card.id }));
+/**
+ * Lay a card that is asked for; or commit one together with what is done with it.
+ * @param {ChoiceView} card
+ * @returns {Child}
+ */
+function layButtons({ id, moves }) {
+  if (mine.ask?.takes_card)
+    return [ways(moves), button("check", t("lay_it"), "main wide", () => act("lay", { card: id }))];
+  return [
+    offers(moves).map((offer, index) =>
+      option(offer.action, offered(offer), index ? "" : "main", () =>
+        act("play", { card: id, action: keyOf(offer.action) }),
+      ),
+    ),
+    button("lock", t("commit"), "quiet wide", () => act("commit", { card: id })),
+  ];
+}
+
+/** @param {ReturnType<typeof offers>[number]} offer */
+const offered = ({ action, ways, total }) => [
+  h("b", {}, actionText(view, action)),
+  action === "sell"
+    ? null
+    : h(
+        "span",
+        { class: "costs" },
+        ways.length > 1 ? several(total) : price(view, number, ways[0]),
+      ),
+];
+
+/** @param {number} total */
+const several = (total) => t("pay_ways", { coins: coinsText(total) });
 
 /** @param {ChoiceView} card */
 function payable({ moves }) {
@@ -210,22 +247,31 @@ function ways(moves) {
 
 // What to do now
 
+const mustAnswer = () => mine.ask !== null && !mine.ask.optional;
+
+function headline() {
+  const question = mine.ask;
+  if (!question || question.optional) return mine.text;
+  const city = question.seat === number ? "" : `${view.seats[question.seat].player}: `;
+  if (question.default) return city + t(`soon_${question.default}`);
+  return city + (question.kind === "pay" ? t("pay_title") : mine.text);
+}
+
 function now() {
-  const waiting = !mine.ask && !mustLay();
-  const headline = mine.ask?.kind === "pay" ? t("pay_title") : mine.text;
+  const waiting = !mustAnswer() && !mustLay();
   return h(
     "section",
     { class: `now ${waiting ? "calm" : "call"}`, "aria-labelledby": "what", "data-key": "now" },
-    h(
-      "h2",
-      { id: "what" },
-      waiting ? null : pill("wait", "hourglass", t("your_turn")),
-      h("span", {}, headline),
-    ),
+    h("h2", { id: "what" }, waiting ? null : call(), h("span", {}, headline())),
     wrong ? alertPill(wrong, "wrong") : null,
     view.paused ? null : controls(),
   );
 }
+
+const call = () =>
+  view.seats[number].again
+    ? pill("bad", "undo", t("again"))
+    : pill("wait", "hourglass", t("your_turn"));
 
 const callMistake = () => act("undo", { turn: view.undo?.turn });
 
@@ -257,8 +303,12 @@ function controls() {
     mine.bot === false
       ? button("undo", t("give_back"), "quiet", () => act("bot", { plays: true }), "back")
       : null,
-    question && !question.takes_card ? choices(question) : null,
+    question && !question.takes_card && !question.optional ? choices(question) : null,
     mine.secret || (mine.committed && view.phase === "lay") ? secret() : null,
+    question?.optional ? beforeTheLock(question) : null,
+    mine.committed && view.phase === "lay" && !hasReader()
+      ? button("undo", t("withdraw"), "quiet wide", () => act("withdraw"), "withdraw")
+      : null,
     laysHere() ? finder() : null,
     question?.may_decline
       ? button("close", t("decline"), "wide", () => act("decline"), "decline")
@@ -266,33 +316,93 @@ function controls() {
   ];
 }
 
+/** @type {(question: QuestionView, key: string) => () => void} */
+const press =
+  ({ step }, key) =>
+  () =>
+    act("press", { step, key });
+
 /** @param {QuestionView} question */
-function choices({ kind, step, options, keys }) {
-  /** @param {string} key */
-  const press = (key) => () => act("press", { step, key });
+function choices(question) {
+  const { kind, step, options } = question;
   /** @type {() => Child} */
   const buttons = () => {
-    if (kind === "ready") return option("check", t("ready_button"), press("ok"));
-    if (kind === "declare" && !options.length)
-      return [
-        h("p", {}, t("choose_action")),
-        keys.map((key) => option(key, actionText(view, key), press(key))),
-      ];
+    if (kind === "ready") return option("check", t("ready_button"), "", press(question, "ok"));
+    if (kind === "declare") return declarations(question);
     return options.map((answer, index) => {
       const take = () => act("take", { option: index });
-      if (kind === "declare") return option(answer.text, actionText(view, answer.text), take);
-      if (answer.payment) return option("coin", price(view, number, answer.payment), take);
-      return option("check", answer.text, take);
+      if (answer.payment)
+        return option("coin", price(view, question.seat, answer.payment), "", take);
+      return option("check", answer.text, "", take);
     });
   };
   return h("div", { class: "choices-list", "data-key": `ask-${step}` }, buttons());
 }
 
-/** @type {(sign: string, content: Child, run: () => void) => HTMLElement} */
-const option = (sign, content, run) =>
+/**
+ * What is done with a card: where something happens by itself, it comes first.
+ * @type {(question: QuestionView) => Child}
+ */
+function declarations(question) {
+  const { options, keys } = question;
+  if (!options.length)
+    return keys.map((key) => option(key, actionText(view, key), "", press(question, key)));
+  const known = question.seat === number ? offers(mine.secret?.moves ?? []) : [];
+  const actions = options.map(({ text }, index) => ({ text, index }));
+  return [
+    question.default ? graceBar(view) : null,
+    actions
+      .sort((a, b) => byAction(a.text, b.text))
+      .map(({ text, index }) => {
+        const offer = known.find(({ action }) => action === text);
+        const kind = text === question.default ? "main" : "";
+        return option(text, offer ? offered(offer) : actionText(view, text), kind, () =>
+          act("take", { option: index }),
+        );
+      }),
+  ];
+}
+
+/**
+ * Choose before the lock what is done with a card, or something else; nobody waits for it.
+ * @param {QuestionView} question
+ */
+function beforeTheLock(question) {
+  const own = question.seat === number;
+  const legal = own && mine.secret ? offers(mine.secret.moves).map((o) => keyOf(o.action)) : null;
+  const keys = question.keys.filter((key) => !legal || legal.includes(key));
+  const about = own ? "" : `${view.seats[question.seat].player}: ${question.card?.name ?? ""}`;
+  return h(
+    "fieldset",
+    { class: "beforehand", "data-key": `before-${question.seat}` },
+    h("legend", {}, about || t("choose_action")),
+    h(
+      "div",
+      { class: "keys" },
+      keys.map((key) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: `button ${key === question.chosen ? "main" : ""}`,
+            "aria-pressed": String(key === question.chosen),
+            disabled: busy,
+            onclick: press(question, key),
+          },
+          icon(key),
+          t(`short_${key}`),
+        ),
+      ),
+    ),
+    h("p", { class: "hint" }, t(question.chosen ? "change_action" : "undecided")),
+  );
+}
+
+/** @type {(sign: string, content: Child, kind: string, run: () => void) => HTMLElement} */
+const option = (sign, content, kind, run) =>
   h(
     "button",
-    { type: "button", class: "button option", disabled: busy, onclick: run },
+    { type: "button", class: `button option ${kind}`, disabled: busy, onclick: run },
     icon(sign),
     h("span", { class: "grow" }, content),
   );
@@ -318,7 +428,6 @@ function secret() {
           ),
         )
       : null,
-    hasReader() ? null : button("undo", t("withdraw"), "wide", () => act("withdraw")),
   );
 }
 
@@ -379,7 +488,7 @@ function todo(seat) {
   );
 }
 
-/** @type {(title: Child, when: string) => HTMLElement} */
+/** @type {(title: Child, when: Child) => HTMLElement} */
 const header = (title, when) =>
   h(
     "header",
@@ -423,14 +532,14 @@ function draw() {
   );
   render(
     root,
-    header([mark(seat.seat), seat.player], whenText(view)),
+    header([mark(seat.seat), seat.player], [whenText(view), timerPill(view)]),
     h(
       "main",
       { class: "column", id: "now" },
       agreement(),
+      todo(seat),
       now(),
       result(seat),
-      todo(seat),
       callButton(),
       city(seat, t("your_city"), true),
       h("h2", { class: "between", "data-key": "between" }, t("neighbours")),
@@ -438,14 +547,14 @@ function draw() {
       city(view.seats[seat.right], t("right_neighbour")),
     ),
   );
-  speak(view.paused ? t("paused_text") : mine.text);
+  speak(view.paused ? t("paused_text") : headline());
   fetchCards();
 }
 
 /** @param {string} text */
 function speak(text) {
   if (spoken.textContent === text) return;
-  if (spoken.textContent && (mine.ask || mine.lays)) play("ask");
+  if (spoken.textContent && (mustAnswer() || mustLay())) play("ask");
   spoken.textContent = text;
 }
 
@@ -459,3 +568,4 @@ watch(`/seat/${number}/events?lang=${lang}`, {
     show();
   },
 });
+tick(() => latest, show);

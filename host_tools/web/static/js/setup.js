@@ -6,6 +6,7 @@ import { bar, button, sure, tell } from "./office.js";
 import { alertPill, hueDot, mark } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
+import { clock } from "./timer.js";
 
 const root = /** @type {Element} */ (document.querySelector("#office"));
 /** @type {PlanDraft} */
@@ -290,27 +291,57 @@ function changeVariant(variant) {
   change({ variant, players });
 }
 
+const GRACE_S = 2;
+const TIMER_STEP_S = 15;
+
+/** @param {number} seconds */
+const inSeconds = (seconds) => `${seconds} ${t("seconds")}`;
+
+/** @param {number} seconds */
+const inMinutes = (seconds) => (seconds ? t("minutes", clock(seconds)) : t("no_timer"));
+
+/**
+ * @param {string} text
+ * @param {number} value
+ * @param {number} max
+ * @param {number} step
+ * @param {(value: number) => string} say
+ * @param {(value: number) => void} take
+ */
+const slide = (text, value, max, step, say, take) =>
+  h(
+    "label",
+    { class: "slide" },
+    h("span", {}, text),
+    h("input", {
+      type: "range",
+      min: 0,
+      max,
+      step,
+      "data-value": value,
+      value,
+      "aria-valuetext": say(value),
+      onchange: (event) => take(Number(event.target.value)),
+    }),
+    h("b", { class: "number" }, say(value)),
+  );
+
 function atTheTable() {
+  const { countdown_max, grace_max, timer_max } = draft.choices;
   return h(
     "section",
     { class: "panel", "aria-labelledby": "table", "data-key": "table" },
     h("h2", { id: "table" }, t("at_the_table")),
     radios("mode", draft.choices.modes, plan.mode, (mode) => change({ mode })),
-    h(
-      "label",
-      { class: "slide" },
-      h("span", {}, t("countdown")),
-      h("input", {
-        type: "range",
-        min: 0,
-        max: draft.choices.countdown_max,
-        step: 1,
-        "data-value": plan.countdown,
-        value: plan.countdown,
-        onchange: (event) => change({ countdown: Number(event.target.value) }),
-      }),
-      h("b", { class: "number" }, `${plan.countdown} ${t("seconds")}`),
+    slide(t("countdown"), plan.countdown, countdown_max, 1, inSeconds, (countdown) =>
+      change({ countdown }),
     ),
+    tick(t("always_ask"), plan.grace === null, (on) => change({ grace: on ? null : GRACE_S })),
+    plan.grace === null
+      ? null
+      : slide(t("grace"), plan.grace, grace_max, 1, inSeconds, (grace) => change({ grace })),
+    tick(t("ask_payment"), plan.ask_payment, (ask_payment) => change({ ask_payment })),
+    slide(t("timer"), plan.timer, timer_max, TIMER_STEP_S, inMinutes, (timer) => change({ timer })),
     tick(t("strict"), plan.strict, (strict) => change({ strict })),
     tick(t("shared"), plan.shared, (shared) => change({ shared })),
   );
