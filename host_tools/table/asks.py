@@ -81,7 +81,8 @@ def _laying(evening: Evening) -> list[Ask]:
         urgency = REQUIRED if evening.setup.strict else OPTIONAL
         if seat in current.actions:
             urgency = ANSWERED
-        step = f"{number}{STEPS['hidden']}"
+        # One player may be asked for two seats: a key for one card never counts for the other.
+        step = f"{number}{STEPS['hidden']}{seat if seat == free else ''}"
         found.append(Ask("declare", seat, step, "bws", urgency=urgency))
     return found
 

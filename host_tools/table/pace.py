@@ -3,7 +3,7 @@
 Times are those of a clock that nobody sets; everything here is forgotten at a restart.
 
 >>> countdown = Countdown(3)
->>> [countdown.over(True, now) for now in (10, 12, 13)], countdown.left(13)
+>>> [countdown.over(["a card"], now) for now in (10, 12, 13)], countdown.left(13)
 ([False, False, True], None)
 """
 
@@ -16,19 +16,20 @@ SOUND_S = 40.0  # and later a sound, once
 
 
 class Countdown:
-    """From the moment when everybody has committed to the lock; a missing seat starts it again."""
+    """From the last commitment to the lock; a missing seat or another card starts it again."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._since: float | None = None
+        self._cards: object = None
 
-    def over(self, everybody: bool, now: float) -> bool:
-        """Return whether it is time to lock; call it often."""
-        if not everybody:
-            self._since = None
-            return False
+    def over(self, cards: object, now: float) -> bool:
+        """Return whether it is time to lock what all have committed, if they have."""
+        if self._since is None or cards != self._cards:
+            self._since = now if cards else None
+        self._cards = cards
         if self._since is None:
-            self._since = now
+            return False
         if now - self._since < self._seconds:
             return False
         self._since = None

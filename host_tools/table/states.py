@@ -48,13 +48,16 @@ def wire_name(game: int) -> str:
 
 
 def ask_of(evening: Evening, seat: int) -> Ask | None:
-    """Return what the board of a seat is asked: its own question, or the Free City's."""
+    """Return what the board of a seat is asked: its own question, or the Free City's.
+
+    Before the lock a key is for the card that was laid last, which is the own one.
+    """
     open_asks, free = asks(evening), evening.game.rules.free_city
     seats = [seat]
     if free is not None and evening.game.decider(free) == seat:
         seats.append(free)
     found = [open_asks[at] for at in seats if at in open_asks]
-    return min(found, key=lambda ask: ask.urgency, default=None)
+    return min(found, key=lambda ask: ask.urgency != REQUIRED, default=None)
 
 
 def served(evening: Evening, board: str) -> int | None:

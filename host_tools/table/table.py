@@ -34,6 +34,7 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.table.mistake import Call, Mistake
 from host_tools.table.pace import Pace
 from host_tools.table.states import (
+    ask_of,
     audit_state,
     call_state,
     missing_seats,
@@ -247,7 +248,8 @@ class Table:
             self.refresh()
         ready = decisions.may_lock(self.evening) and not self.absent()
         try:
-            over = self.pace.countdown.over(ready, self.steady)
+            cards = dict(self.evening.round.commits) if ready else {}
+            over = self.pace.countdown.over(cards, self.steady)
             if self._counting != (ready and not over):
                 self._counting = not self._counting
                 self._changed = True
@@ -274,11 +276,16 @@ class Table:
         if grace is None:
             return
         found = {} if evening.paused else asks(evening)
-        waiting = [(s, ask.step) for s, ask in found.items() if ask.default and self.reachable(s)]
+        waiting = [(s, ask.step) for s, ask in found.items() if ask.default and self._asked(ask)]
         self.pace.grace.follow(waiting, self.steady)
         over = [seat for seat, _ in self.pace.grace.reached(grace, self.steady)]
         if over:
             self.record([e for seat in over for e in decisions.default_action(evening, seat)], now)
+
+    def _asked(self, ask: Ask) -> bool:
+        """Can whoever decides for a seat see its question now? Another may come before it."""
+        shown = ask_of(self.evening, self.evening.game.decider(ask.seat))
+        return shown == ask and self.reachable(ask.seat)
 
     def reachable(self, seat: int) -> bool:
         """Can whoever decides for a seat press a button now: is the board there, or a page used?"""

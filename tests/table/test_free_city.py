@@ -6,6 +6,7 @@ import pytest
 
 from host_tools.link.events import CARD, Pressed, Tagged
 from host_tools.table.view import private_view, public_view
+from tests.rules.table import give
 from tests.table.boarded import Boarded
 from tests.table.paper import resumed
 
@@ -87,3 +88,49 @@ def test_a_host_that_was_restarted_asks_for_it_again(seats):
     names(seats, "04a0")
     again = resumed(seats.table)
     assert FREE in again.evening.round.missing()
+
+
+def locked(seats):
+    """All three cards lie open; nobody has said what is done with them."""
+    mine, other = decider(seats), 1 - decider(seats)
+    names(seats, "04a0")
+    seats.commits(mine, "04a2")
+    seats.commits(other, "04a1")
+    seats.opens(mine, "04a2")
+    seats.opens(other, "04a1")
+    return mine
+
+
+def test_a_key_before_the_own_card_is_for_the_free_citys_card(seats):
+    mine = decider(seats)
+    names(seats, "04a0")
+    assert seats.say(Pressed, mine, seats.shown(mine).step, "sell") == ""
+    assert seats.evening.round.actions == {FREE: "sell"}
+
+
+def test_a_key_after_the_own_card_is_for_that_one_also_when_it_is_changed(seats):
+    mine = decider(seats)
+    names(seats, "04a0")
+    free = seats.shown(mine).step
+    seats.commits(mine, "04a2")
+    assert seats.shown(mine).step != free  # a late key for the one never counts for the other
+    for key in ("sell", "build"):
+        seats.say(Pressed, mine, seats.shown(mine).step, key)
+    assert seats.evening.round.actions == {mine: "build"}
+
+
+def test_its_grace_begins_when_its_question_is_shown(seats):
+    mine = locked(seats)
+    seats.table.tick(0.0, seats.table.steady + 2)
+    assert sorted(seats.evening.round.actions) == [0, 1]
+    seats.table.tick(0.0, seats.table.steady)
+    seats.say(Pressed, mine, seats.shown(mine).step, "sell")
+    assert seats.evening.past[0].moves[FREE].action == "sell"
+
+
+def test_nothing_is_built_for_it_while_its_question_is_behind_another(seats):
+    mine = locked(seats)
+    give(seats.evening.game, mine, built="theater")  # a second one must be sold
+    seats.evening.asked = None
+    seats.table.tick(0.0, seats.table.steady + 60)
+    assert FREE not in seats.evening.round.actions

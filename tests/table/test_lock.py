@@ -86,6 +86,17 @@ def test_a_card_that_was_told_on_a_page_needs_no_board(tmp_path):
     assert seats.evening.round.locked
 
 
+def test_another_card_starts_the_countdown_again(tmp_path):
+    """Whoever has just laid it has the time to say what is done with it."""
+    seats = committed(tmp_path)
+    waits(seats, 2)
+    seats.commits(1, "04a4")
+    waits(seats, 2)
+    assert not seats.evening.round.locked
+    waits(seats, 1)
+    assert seats.evening.round.locked
+
+
 def test_a_clock_that_is_set_back_does_not_stop_the_countdown(tmp_path):
     seats = committed(tmp_path)
     seats.table.tick(1e9, 1.0)
