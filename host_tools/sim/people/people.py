@@ -11,8 +11,6 @@ from typing import Protocol
 from card_db.cards import Card
 from host_tools.bots.bots import move_value, worth
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER, PICK
-from host_tools.rules.costs import moves
-from host_tools.rules.game import Game
 from host_tools.rules.moves import SELL, WONDER, Move
 from host_tools.sim.people.tagged_cards import (
     HeldCards,
@@ -21,10 +19,11 @@ from host_tools.sim.people.tagged_cards import (
     UidsBySeat,
     opened_in,
 )
-from host_tools.table.asks import ANSWERED, CHOOSE, FREE_CITY, REQUIRED, Ask, moves_with
+from host_tools.table.asks import ANSWERED, CHOOSE, FREE_CITY, OPTIONAL, Ask, moves_with
 from host_tools.table.evening import Evening, PastTurn
 from host_tools.table.states import ask_of
 
+LETTERS = {WONDER: "w", SELL: "s"}  # of the buttons; everything else is built
 Guard = Callable[[str, Callable[[], None]], None]
 """Takes a step of somebody, whose name comes first, and may survive what it raises."""
 
@@ -130,9 +129,12 @@ class People:
         if ask is not None and ask.takes_card:
             self._lay_openly(evening, seat, ask, place)
             return
-        if evening.lays(seat):
+        button = None if ask is None else self._button(evening, ask)
+        # A key before the lock is for the card that was laid last: the Free City's comes first.
+        first = ask is not None and ask.seat != seat and button is not None
+        if evening.lays(seat) and not first:
             self._lay_secret(evening, seat, place)
-        if ask is not None and (button := self._button(evening, ask)) is not None:
+        if button is not None:
             place.press(button)
 
     def _once(self, *what: object, make: Callable[[], object]) -> object:
@@ -162,8 +164,8 @@ class People:
         place.clear()
 
     def _best_card(self, evening: Evening, seat: int) -> Uid:
-        game, hand = evening.game, self._hand(evening, seat)
-        wishes = {uid: self._wish(game, seat, self.cards.card(uid)) for uid in sorted(hand)}
+        hand = self._hand(evening, seat)
+        wishes = {uid: self._wish(evening, seat, self.cards.card(uid)) for uid in sorted(hand)}
         return max(wishes, key=lambda uid: (wishes[uid], self.chance.random()))
 
     def _hand(self, evening: Evening, seat: int) -> list[Uid]:
@@ -172,11 +174,12 @@ class People:
             evening, self.cards.hands if evening.game.turn else self.cards.leaders, seat
         )
 
-    def _wish(self, game: Game, seat: int, card: Card) -> float:
-        return move_value(game, seat, self._best_move(game, seat, card))
+    def _wish(self, evening: Evening, seat: int, card: Card) -> float:
+        return move_value(evening.game, seat, self._best_move(evening, seat, card))
 
-    def _best_move(self, game: Game, seat: int, card: Card) -> Move:
-        return max(moves(game, seat, [card]), key=lambda move: move_value(game, seat, move))
+    def _best_move(self, evening: Evening, seat: int, card: Card) -> Move:
+        legal = [move for found in moves_with(evening, seat, card).values() for move in found]
+        return max(legal, key=lambda move: move_value(evening.game, seat, move))
 
     def _button(self, evening: Evening, ask: Ask) -> int | None:
         """Return the button that answers a question; none where nobody needs to press."""
@@ -184,16 +187,18 @@ class People:
             return 1
         if ask.kind != "declare":
             return ask.letters.index("o")
-        card = evening.round.cards.get(ask.seat) or self._laid_card(ask.seat)
+        wish = self._letter(evening, ask.seat)
+        by_itself = wish == "b" and (ask.default or ask.urgency == OPTIONAL)
+        if wish is None or by_itself or ask.urgency == ANSWERED:
+            return None
+        return ask.letters.lower().index(wish)
+
+    def _letter(self, evening: Evening, seat: int) -> str | None:
+        """Return the letter of the button for what is best done with a seat's card."""
+        card = evening.round.cards.get(seat) or self._laid_card(seat)
         if card is None:
             return None
-        wish = _letter(self._best_move(evening.game, ask.seat, card))
-        if ask.default and wish == "b":
-            return None
-        if ask.urgency != REQUIRED and (wish == "b" or ask.urgency == ANSWERED):
-            return None  # it is built anyway, or was told
-        letters = ask.letters.lower()
-        return letters.index(wish) if wish in letters else None
+        return LETTERS.get(self._best_move(evening, seat, card).action, "b")
 
     def _laid_card(self, seat: int) -> Card | None:
         return self.cards.card(self._laid[seat]) if seat in self._laid else None
@@ -211,7 +216,7 @@ class People:
         if ask.kind == PICK:
             return self._from_pile(evening, seat, ask)
         if ask.kind == FREE_CITY:
-            best = max(rest, key=lambda uid: self._wish(game, ask.seat, cards.card(uid)))
+            best = max(rest, key=lambda uid: self._wish(evening, ask.seat, cards.card(uid)))
             self._laid[ask.seat] = best
             return best
         if ask.kind in (LAST_CARD, LEFT_OVER):
@@ -249,8 +254,3 @@ class People:
             hands = self.cards.hands
             held = {uid for seat in hands for uid in self._rest(evening, hands, seat)}
         return [uid for uid in self.cards.copies(card) if uid not in held]
-
-
-def _letter(move: Move) -> str:
-    """Return the letter of the button that declares a move."""
-    return {WONDER: "w", SELL: "s"}.get(move.action, "b")

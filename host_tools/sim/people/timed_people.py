@@ -14,6 +14,7 @@ from host_tools.table.states import ask_of
 
 CARD_S = (1.5, 7.0)  # how long a person looks at a hand
 KEY_S = (0.7, 2.5)  # and at a question
+PRESS_S = (0.3, 0.9)  # for what was decided with the card: before the grace is over, at any speed
 LIFT_S = 1.0  # a tray must be seen empty before the same card counts again
 
 
@@ -42,11 +43,17 @@ class TimedPeople(People):
         if moment is None or self._clock() < self._lifting.get(seat, 0.0):
             return
         if self._due.get(seat, (None, 0.0))[0] != moment:
-            shortest, longest = CARD_S if moment[1] is None else KEY_S
-            thinks = self.chance.uniform(shortest, longest) / self.speed if self.speed else 0.0
-            self._due[seat] = (moment, self._clock() + thinks)
+            self._due[seat] = (moment, self._clock() + self._thinks(ask_of(evening, seat)))
         if self._clock() >= self._due[seat][1]:
             super()._act(evening, seat, place)
+
+    def _thinks(self, ask: Ask | None) -> float:
+        """Return for how many seconds a person thinks about a question, or about a hand."""
+        if not self.speed:
+            return 0.0
+        if ask is not None and ask.kind == "declare":
+            return self.chance.uniform(*PRESS_S) / max(1.0, self.speed)
+        return self.chance.uniform(*(CARD_S if ask is None else KEY_S)) / self.speed
 
     def _clear(self, seat: int, place: SeatControls) -> None:
         super()._clear(seat, place)
