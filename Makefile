@@ -40,10 +40,11 @@ lint: .venv/ready  ## Check style, format and types.
 	$(BIN)/python -m tests.board_types
 	$(BIN)/python -m tests.web.scripts
 
-bench: engine  ## Measure engine, seats, table and pages, and print tables.
+bench: engine  ## Measure engine, seats, table, turns and pages, and print tables.
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_firmware
 	$(BIN)/python -m tests.bench_table
+	$(BIN)/python -m tests.bench_pace
 	$(BIN)/python -m tests.bench_web
 	$(BIN)/python -m tests.bench_venue
 	$(BIN)/python -m tests.bench_coach
