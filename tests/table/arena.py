@@ -8,7 +8,7 @@ from host_tools.table import decisions
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from tests.link.room import STEP_MS, Board, Cable
-from tests.table.clumsy import LEAVE, WRONG, Clumsy
+from tests.table.clumsy import LEAVE, TRY, WRONG, Clumsy
 from tests.table.hall import Hall
 from tests.table.ledger import POINTS, Crash, Ledger
 from tests.table.referee import Referee
@@ -35,7 +35,13 @@ class Faults:
     countdown: int = 0  # seconds
     wrong: float = 0.0  # the share of the turns of each seat with a wrong card
     absences: float = 0.0  # and with a seat that leaves, and comes back with another card
+    minds: float = 0.0  # and with other cards before the right one, and keys for them
     at_write: dict[int, str] = field(default_factory=dict)  # the n-th write, and the point
+
+    @property
+    def again(self):
+        """Whether a card may be laid again when all others are ready: its key may be too late."""
+        return bool(self.flicker or self.voids or self.wrong or self.absences)
 
 
 class Flickering(Board):
@@ -95,6 +101,11 @@ class ArenaTray(Forgetful):
             self.room.wrong.add(uid)
         return lies
 
+    def press(self, button):
+        super().press(button)
+        if self.board.seat is not None:
+            self.room.referee.on_key(self._seat, self.board, button)
+
     def leave(self, uid):
         self.board.tray = (bytes.fromhex(uid),)
         self.room.leave(self._seat)
@@ -116,8 +127,8 @@ class Counted(Cable):
 class Arena(Hall):
     """Plays a game under faults; `figures` says how bad it was."""
 
-    def __init__(self, table_setup, path, seed, faults):
-        self.faults = faults
+    def __init__(self, table_setup, path, seed, faults, keen=False):
+        self.faults, self.keen = faults, keen
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
             ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0
@@ -143,9 +154,10 @@ class Arena(Hall):
 
     def invite(self, cards):
         trays = {s: ArenaTray(self, board, s) for s, board in self.boards.items()}
-        shares = {WRONG: self.faults.wrong, LEAVE: self.faults.absences}
+        shares = {WRONG: self.faults.wrong, LEAVE: self.faults.absences, TRY: self.faults.minds}
         people = Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
         people.shares, people.undos = shares, self.faults.calls > 0
+        people.keen = self.keen
         return people
 
     def wall(self):

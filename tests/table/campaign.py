@@ -6,10 +6,11 @@ others are played to the final score, and some of those with 8 seats, Leaders an
 
 import argparse
 import logging
+import random
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -37,9 +38,10 @@ KINDS = {
     "voids": Faults(voids=0.05),
     "answers on pages": Faults(damage=0.3, pages=0.2),
     "wrong cards left lying": Faults(wrong=0.3),
-    "undo calls by several": Faults(calls=0.01),
+    "undo calls by several": Faults(calls=0.003),
     "clock set back and forth": Faults(clocks=0.02, countdown=1),
     "absent seats at the lock": Faults(absences=0.5),
+    "changed minds": Faults(minds=0.5),
     "all at once": Faults(
         0.1, 0.005, 0.005, 0.02, 0.01, 0.02, 0.05, calls=0.003, clocks=0.01, wrong=0.1, absences=0.1
     ),
@@ -55,6 +57,10 @@ class Shape:
     mode: str = "sealed"
     strict: bool = False
     turns: int = ALL_TURNS
+    grace: int | None = 0
+    ask_payment: bool = False
+    countdown: int = 0
+    keen: bool = False  # people press before the lock, and change their minds
 
 
 def shape_of(seed: int) -> Shape:
@@ -62,18 +68,36 @@ def shape_of(seed: int) -> Shape:
     mode = "assisted" if seed % 4 == 3 else "sealed"
     strict = seed % 3 == 2
     if seed % 50 == 0:
-        return Shape(8, FULL, mode, strict)
-    if seed % 5 == 2:
-        return Shape(4, FULL, mode, strict) if seed % 2 else Shape(3, ("base",), mode, strict)
-    if seed % 10 == 5:
-        return Shape(3, ("base",), mode, strict)
-    return Shape(3, ("base",), mode, strict, turns=3)
+        return agreed(seed, Shape(8, FULL, mode, strict))
+    if seed % 10 == 7:
+        return agreed(seed, Shape(4, FULL, mode, strict))
+    whole = seed % 10 in (2, 5)
+    return agreed(seed, Shape(3, ("base",), mode, strict, ALL_TURNS if whole else 3))
+
+
+def agreed(seed: int, shape: Shape) -> Shape:
+    """Draw what people may agree on, and how they behave."""
+    chance = random.Random(f"agreed {seed}")
+    return replace(
+        shape,
+        grace=chance.choice([None, 0, 0, 2]),
+        ask_payment=chance.random() < 0.3,
+        countdown=int(chance.random() < 0.1),
+        keen=chance.random() < 0.5,
+    )
 
 
 def setup_of(seed: int, shape: Shape, countdown: int = 0) -> TableSetup:
     variant = "two_player" if shape.players == 2 else "standard"
     setup = Dealer(seed).setup(shape.players, sets=shape.sets, variant=variant)
-    return TableSetup(setup, mode=shape.mode, countdown=countdown, strict=shape.strict)
+    return TableSetup(
+        setup,
+        mode=shape.mode,
+        countdown=max(countdown, shape.countdown),
+        strict=shape.strict,
+        grace=shape.grace,
+        ask_payment=shape.ask_payment,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +115,7 @@ def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
     table_setup = setup_of(seed, shape, faults.countdown)
     memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults)
+        arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults, shape.keen)
         log = logging.getLogger("host_tools")
         log.addHandler(arena.referee)
         try:
@@ -153,15 +177,18 @@ def campaign(faults: Faults, seeds, shape=shape_of) -> Counter:
     """Play many games under these faults; whatever breaks a rule raises with its seed."""
     figures = Counter()
     for seed in seeds:
+        played = shape(seed)
+        if faults.again:  # nor would there ever be a quiet second
+            played = replace(played, keen=False, countdown=0)
         try:
-            found = play(seed, shape(seed), faults)
+            found = play(seed, played, faults)
         except AssertionError as error:
-            error.add_note(f"seed {seed}, {shape(seed)}, {faults}")
+            error.add_note(f"seed {seed}, {played}, {faults}")
             raise
-        different = compare(found, reference(seed, shape(seed)))
+        different = compare(found, reference(seed, played))
         figures += Counter(found.figures) + different
-        whole = shape(seed).turns == ALL_TURNS
-        figures += Counter(games=1, whole=whole, eight=whole and shape(seed).players == 8)
+        whole = played.turns == ALL_TURNS
+        figures += Counter(games=1, whole=whole, eight=whole and played.players == 8)
     return figures
 
 

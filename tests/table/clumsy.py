@@ -7,6 +7,8 @@ of steady people. So that no other card is locked, one of them thinks until the 
 import random
 from typing import NamedTuple
 
+from host_tools.table.asks import KEYS
+from host_tools.table.evening import LAYING
 from tests.table.steady import Steady
 
 WRONG, TRY, LEAVE = "wrong", "try", "leave"
@@ -20,6 +22,7 @@ class Mishap(NamedTuple):
     kind: str
     uid: str
     milliseconds: int  # for which it lies at least
+    key: str = ""  # that is pressed for it
 
 
 class Clumsy(Steady):
@@ -47,9 +50,11 @@ class Clumsy(Steady):
     def _suffer(self, evening, seat, place, mishap):
         """Return whether it is over."""
         self._laid[seat] = mishap.uid
+        if mishap.key and place.lies(mishap.uid):
+            return self._press_for(evening, seat, place, mishap.key)
         lies = place.lay(mishap.uid, mishap.milliseconds)
         if mishap.kind != LEAVE:
-            return lies
+            return lies and not mishap.key
         if seat not in evening.round.commits or not place.lies(mishap.uid):
             return False
         right = self._best_card_once(evening, seat)
@@ -57,6 +62,16 @@ class Clumsy(Steady):
         place.leave(right)
         self._decided["right", seat, ""] = True
         return True
+
+    def _press_for(self, evening, seat, place, key):
+        """Press a key for a card that is not the right one; return whether it is on record."""
+        if seat in evening.round.commits:
+            place.press("bws".index(key))
+        return evening.round.actions.get(seat) == KEYS[key]
+
+    def _key(self, evening, ask):
+        right = ask.seat not in self.places or self._decided.get(("right", ask.seat, ""))
+        return super()._key(evening, ask) if right or evening.phase != LAYING else None
 
     def _best_card_once(self, evening, seat):
         number = evening.round.numbers[seat]
@@ -83,7 +98,8 @@ class Clumsy(Steady):
         if kind == LEAVE:
             return [Mishap(LEAVE, chance.choice(hand), 0)]
         tried = [uid for uid in hand if chance.random() < 0.5]
-        return [Mishap(TRY, uid, chance.randrange(TRY_MS)) for uid in tried]
+        keys = ["", *"bws"] if self.keen else [""]
+        return [Mishap(TRY, uid, chance.randrange(TRY_MS), chance.choice(keys)) for uid in tried]
 
     def _others_in_hand(self, evening, seat):
         hands = self.cards.hands if evening.game.turn else self.cards.leaders
@@ -102,14 +118,22 @@ class Clumsy(Steady):
 
     def _thinker(self, evening):
         """Who waits for the rest in this turn; nobody where cards are laid that must be refused."""
-        patient = any(self.shares.get(kind) for kind in (TRY, LEAVE))
+        patient = self.keen or any(self.shares.get(kind) for kind in (TRY, LEAVE))
         nobody = [None] * len(self.places) if self.shares.get(WRONG) or not patient else []
         seats = list(self.places) if patient else []
         return random.Random(f"thinker {self._turn_key(evening)}").choice(nobody + seats)
 
     def _rest_ready(self, evening, seat):
         return all(
-            self._decided.get(("right", other, "")) and place.settled
+            self._decided.get(("right", other, "")) and place.settled and self._said(evening, other)
             for other, place in self.places.items()
             if other != seat and evening.lays(other)
         )
+
+    def _said(self, evening, seat):
+        """Whether all that a seat says before the lock is on record."""
+        plan = self._plan(evening, seat)
+        return not self.keen or self._next_key(evening, seat, plan.before) is None
+
+    def _lays_last(self, evening, seat):
+        return seat == self._thinker(evening) or seat not in self.places

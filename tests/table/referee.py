@@ -5,9 +5,24 @@ import logging
 
 from firmware.link import SEAT, commit, make_nonce
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN
+from firmware.seat.question import LETTERS
 from host_tools.link.events import Committed, Gone, Joined, Pressed, Withdrawn
-from host_tools.table.asks import asks
-from host_tools.table.entries import Commit, Lock, Open, Reply, Undo, Void, Withdraw, encode
+from host_tools.rules.moves import BUILD, RECRUIT
+from host_tools.table.asks import asks, moves_with
+from host_tools.table.entries import (
+    Commit,
+    Declare,
+    Lock,
+    Open,
+    Pay,
+    Reply,
+    Undeclare,
+    Undo,
+    Void,
+    Withdraw,
+    encode,
+)
+from host_tools.table.evening import LAYING
 from host_tools.table.mistake import AGREE_S
 from host_tools.table.view import private_view, public_view
 
@@ -16,6 +31,7 @@ MOVING = (
     "committed", "waited_for", "connected", "missing", "countdown", "log", "round", "trouble",
     "again", "undo", "paused", "pause_reason",
 )  # fmt: skip
+PHASE = ("phase", "phase_text")  # after the lock
 VIEWS = 0.1  # the share of the lays whose views and raw journal are searched
 
 
@@ -46,13 +62,20 @@ class Referee(logging.Handler):
         self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
         self._light_seen = set()
-        self._view_before = None
+        self._view_before = self._view_locked = None
         self._confirmed = {}  # board: the commitment that it has confirmed in this session
         self._laid_at = 0  # when the last card was laid
         self._told = set()  # (seat, round): the card was told on a page
         self._refused = {}  # seat: the tag that does not count before its tray has been empty
         self._callers = {}  # seat: when it called for an undo of the turn that is shown
         self._operator = False  # confirms it
+        self._foul = ""  # seen in the middle of a write
+        self._present = set()  # boards with a session
+        self._keys = set()  # (seat, round, key, tag): what was pressed, and which card lay there
+        self._actions = {}  # (seat, round): what counts of that,
+        self._synced_actions = {}  # and what of it is on the disk
+        self._not_possible = set()  # (seat, round): chose what cannot be done with the card
+        self._asked_at = {}  # (seat, round): since when it can press, or its card is built
 
     # Bytes.
 
@@ -84,6 +107,11 @@ class Referee(logging.Handler):
     def on_frame(self, port, mark, message):
         if mark == SEAT:
             self._reports[port, message.sid, message.seq] = message
+        elif message.kind == "NK":
+            report = self._reports.get((port, message.sid, message.seq))
+            secret = report and report.kind == "BT" and report.step.endswith("s")
+            told = secret and report.key != "undo"
+            rule(not told, "a refusal tells which key was pressed before the lock")
         elif message.kind == "AK":
             self._on_ack(port, self._reports.get((port, message.sid, message.seq)))
 
@@ -106,6 +134,9 @@ class Referee(logging.Handler):
         for event in events:
             if isinstance(event, Joined | Gone):
                 self._confirmed.pop(event.board, None)
+                (self._present.add if isinstance(event, Joined) else self._present.discard)(
+                    event.board
+                )
             elif isinstance(event, Committed):
                 self._confirmed[event.board] = event.commit
             elif isinstance(event, Pressed) and event.key == "undo":
@@ -153,6 +184,13 @@ class Referee(logging.Handler):
             self._told.add((entry.seat, evening.round_of(entry.seat)))
         elif isinstance(entry, Commit):
             self._check_commit(entry)
+        if isinstance(entry, Declare | Undeclare | Pay):
+            self._check_action(evening, entry)
+        if isinstance(entry, Declare | Undeclare | Commit | Withdraw | Void):
+            key = (entry.seat, evening.round_of(entry.seat))
+            self._actions.pop(key, None)  # it was chosen for the card before
+            if isinstance(entry, Declare):
+                self._actions[key] = entry.action
         if isinstance(entry, Reply):
             return self._check_step(entry.seat)
         if isinstance(entry, Lock):
@@ -172,12 +210,17 @@ class Referee(logging.Handler):
                 self._steps.add(note)
             elif isinstance(entry, Lock):
                 self._locked |= set(note.items())
+                self._view_locked = self._view_before and self._fixed_view()
             elif note:
                 _AFTER[type(entry)](self, note, entry)
         self._unsynced = []
+        self._synced_actions = dict(self._actions)
+        self._look_before_the_reveal()
 
     def on_crash(self):
+        self._actions = dict(self._synced_actions)
         self._unsynced, self._confirmed, self._callers = [], {}, {}
+        self._present, self._asked_at = set(), {}
 
     def _check_commit(self, entry):
         """A commitment counts in its own round only, for a card of that seat."""
@@ -203,6 +246,11 @@ class Referee(logging.Handler):
                 continue
             confirmed = self._confirmed.get(evening.boards.get(seat))
             rule(confirmed == current.commits[seat], f"seat {seat} is locked unconfirmed")
+            if seat in current.actions:
+                key = [seat, current.numbers[seat], current.actions[seat]]
+                pressed = [uid for *what, uid in self._keys if what == key]
+                promises = [self.promise(seat, current.numbers[seat], uid) for uid in pressed]
+                rule(current.commits[seat] in promises, "a key counts for another card")
 
     def _check_undo(self, entry):
         """A turn is taken back when two seats, or one and the operator, have called for it."""
@@ -210,7 +258,8 @@ class Referee(logging.Handler):
         calls = self._callers.items()
         callers = [seat for seat, (turn, when) in calls if turn == entry.turn and when > late]
         rule(self._operator or len(callers) > 1, f"a turn is taken back for {callers} alone")
-        self._callers, self._operator, self._view_before = {}, False, None
+        self._callers, self._operator = {}, False
+        self._view_before = self._view_locked = None
         left = [tag.hex() for board in self._hall.boards.values() for tag in board.tray]
         self._hall.wrong |= set(left)  # nobody may have taken them away before the next lock
         if self._hall.table.evening.round.locked:  # these cards may be opened still
@@ -230,6 +279,79 @@ class Referee(logging.Handler):
         hall = self._hall
         nonce = make_nonce(hall.boards[seat].flash, hall.table.name, number)
         return commit(nonce, hall.table.name, number, seat, uid)
+
+    # What is done with the cards.
+
+    def on_key(self, seat, board, button):
+        """A person presses a button while a card lies there."""
+        key = LETTERS.get(board.seat._question.letters[button].lower())
+        if board.tray:
+            self._keys.add((seat, board.seat.state.round, key, board.tray[0]))
+
+    def _check_action(self, evening, entry):
+        """An action counts for the card for which it was chosen; nothing else is done with it."""
+        current, seat = evening.round, entry.seat
+        key = (seat, evening.round_of(seat))
+        if isinstance(entry, Undeclare):
+            if current.locked:
+                self._not_possible.add(key)
+        elif isinstance(entry, Pay):
+            if seat in current.numbers:
+                chosen = self._actions.get(key)
+                same = chosen == current.actions[seat] or (chosen, current.actions[seat]) == (
+                    "build", "recruit",
+                )  # fmt: skip
+                rule(same, f"{current.actions[seat]} is played, and {chosen} was chosen")
+        elif current.locked and seat in current.numbers and seat not in current.actions:
+            by_page = not evening.boards.get(evening.game.decider(seat))
+            if not (by_page or self._events):
+                self._check_default(evening, key, entry.action)
+
+    def _check_default(self, evening, key, action):
+        """Nobody has pressed: a card is built where that is legal, and its player could press."""
+        seat, grace = key[0], evening.setup.grace
+        rule(grace is not None, "a card is built though people want to be asked")
+        legal = moves_with(evening, seat, evening.round.cards[seat])
+        rule(action in legal and action in (BUILD, RECRUIT), f"{action} by itself is not legal")
+        rule(self._there(evening, seat), "a card is built while its seat is away")
+        rule(key not in self._not_possible, "a card is built though something else was chosen")
+        waited = self._hall.now - self._asked_at.get(key, self._hall.now)
+        rule(waited >= 1000 * grace, "a card is built before the grace is over")
+
+    def _watch_grace(self):
+        """Note who could press now, or would have to."""
+        evening = self._hall.table.evening
+        waiting = [seat for seat, ask in asks(evening).items() if ask.default]
+        if evening.paused:
+            waiting = []
+        now = self._hall.now
+        keys = [(s, evening.round_of(s)) for s in waiting if self._there(evening, s)]
+        self._asked_at = {key: self._asked_at.get(key, now) for key in keys}
+
+    def _there(self, evening, seat):
+        """Whether whoever decides for a seat has a board that is there, or a page."""
+        board = evening.boards.get(evening.game.decider(seat))
+        return not board or board in self._present
+
+    def _on_declare(self, key, entry):
+        evening = self._hall.table.evening
+        if evening.phase == LAYING and key[0] in evening.round.commits:
+            self._compare_keys(evening, key[0])
+
+    def _compare_keys(self, evening, seat):
+        """Whatever the key is, boards and pages of the others show the same."""
+        hall, actions = self._hall, evening.round.actions
+        kept, thorough = actions[seat], hall.spy.random() < VIEWS
+        seen = []
+        for action in ("build", "wonder", "sell"):
+            actions[seat], evening.asked = action, None
+            shown = [hall.table.state_of(board) for board in evening.boards.values() if board]
+            others = [s for s in hall.boards if s != seat] if thorough else []
+            views = [private_view(hall.table, other) for other in others]
+            seen.append((shown, views, public_view(hall.table) if thorough else None))
+        actions[seat], evening.asked = kept, None
+        if not seen[0] == seen[1] == seen[2]:
+            self._foul = "it can be seen which key was pressed before the lock"
 
     def _on_commit(self, key, entry):
         self._laid_at = self._hall.now
@@ -259,10 +381,23 @@ class Referee(logging.Handler):
             self._search_private_views()
             self._search_files()
 
+    def _look_before_the_reveal(self):
+        """All is revealed at once, when everybody has decided."""
+        if self._view_locked is None:
+            return
+        current = self._hall.table.evening.round
+        if current.locked and current.numbers:
+            if self._fixed_view() != self._view_locked:
+                self._foul = "a public view tells of a card before the reveal"
+        else:
+            self._view_locked = None
+
     def _fixed_view(self):
+        """The public view without what may change before the reveal."""
         view = public_view(self._hall.table)
+        moving = (*MOVING, *PHASE) if self._hall.table.evening.round.locked else MOVING
         seats = [{k: v for k, v in seat.items() if k not in MOVING} for seat in view["seats"]]
-        return {k: v for k, v in view.items() if k not in MOVING} | {"seats": seats}
+        return {k: v for k, v in view.items() if k not in moving} | {"seats": seats}
 
     def _search_private_views(self):
         hall = self._hall
@@ -298,6 +433,8 @@ class Referee(logging.Handler):
         rule(nothing, "a new session starts with something acknowledged")
 
     def on_lights(self):
+        rule(not self._foul, self._foul)
+        self._watch_grace()
         for number, board in self._hall.boards.items():
             seat = board.seat
             if seat is None or not seat.session.sid or seat.state.phase not in OPEN_PHASES:
@@ -310,6 +447,7 @@ class Referee(logging.Handler):
 
 _AFTER = {
     Commit: Referee._on_commit,
+    Declare: Referee._on_declare,
     Withdraw: Referee._on_withdraw,
     Open: Referee._on_open,
     Void: Referee._on_open,

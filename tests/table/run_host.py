@@ -97,7 +97,7 @@ class Ports(Mapping):
 
 
 def table_of(journal: Journal, hub: Hub, asked: argparse.Namespace) -> Table:
-    table_setup = TableSetup(Dealer(asked.seed).setup(asked.players), countdown=0)
+    table_setup = TableSetup(Dealer(asked.seed).setup(asked.players), countdown=0, grace=0)
     tags = tags_for(Ruleset(table_setup.game_setup))
     games = [row.id for row in journal.games()]  # one at most; it may be over
     if not games:

@@ -68,7 +68,7 @@ class Street:
     def __init__(self, folder, seed, players=3):
         self.folder, self.seed, self.players = folder, seed, players
         self.chairs = [Chair(number) for number in range(players)]
-        table_setup = TableSetup(Dealer(seed).setup(players), countdown=0)
+        table_setup = TableSetup(Dealer(seed).setup(players), countdown=0, grace=0)
         self.evening = Evening(table_setup)
         self.people = seated(seed, table_setup, self.chairs, lambda: self.evening)
         self.host = None

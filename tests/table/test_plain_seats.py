@@ -40,6 +40,8 @@ GAMES = {
     "seven seats": Shape(7, FULL),
     "eight seats": Shape(8, FULL),
     "actions before the lock": Shape(4, ("base", "leaders"), strict=True),
+    "keys before the lock, and a grace": Shape(4, FULL, grace=2, keen=True),
+    "always asked": Shape(3, FULL, grace=None, ask_payment=True),
     "assisted": Shape(3, FULL, mode="assisted"),
 }
 FAULTS = {
@@ -62,6 +64,7 @@ FAULTS = {
 def play(tmp_path, seed, shape, damage=0.0, resets=0.0, replugs=0.0, shares=None):
     """Play a whole game with plain seats: it ends as with the firmware's and without any fault."""
     table = hall(tmp_path, seed, shape, damage)
+    table.people.keen = shape.keen
     table.resets, table.replugs, table.people.shares = resets, replugs, shares or {}
     table.play()
     assert +compare(outcome_of(table.table.evening), reference(seed, shape)) == {}

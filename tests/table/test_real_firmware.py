@@ -5,7 +5,6 @@ import time
 
 import pytest
 
-from host_tools.bots.dealer import Dealer
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.link.serial_port import open_serial
@@ -13,11 +12,10 @@ from host_tools.link.sources import SimulatedPorts
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.sim.boards import micropython
-from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.table import Table
-from tests.table.campaign import FULL, Shape, plays_of, reference
+from tests.table.campaign import FULL, Shape, plays_of, reference, setup_of
 from tests.table.street import Chair, seated
 
 pytestmark = [
@@ -66,7 +64,7 @@ def game_of(tmp_path, shape, seed=33):
     chairs = [Chair(number, lambda uid: UnixBoard(uid=uid)) for number in range(shape.players)]
     ports = [chair.board.port for chair in chairs]
     fleet = {port: lambda port=port: BadWire(open_serial(port), rng, counts) for port in ports}
-    table_setup = TableSetup(Dealer(seed).setup(shape.players, sets=shape.sets), countdown=0)
+    table_setup = setup_of(seed, shape)
     hub = Hub()
     journal = Journal(tmp_path / "journal.db")
     people = seated(seed, table_setup, chairs, lambda: host.table.evening)
@@ -101,6 +99,12 @@ def assert_equal_game(tmp_path, shape):
 
 def test_a_whole_game_with_three_boards(tmp_path):
     assert_equal_game(tmp_path, Shape(3))
+
+
+def test_keys_before_the_lock_with_three_boards(tmp_path):
+    assert_equal_game(tmp_path, Shape(3, strict=True, turns=3))
+    (tmp_path / "asked").mkdir()
+    assert_equal_game(tmp_path / "asked", Shape(3, grace=None, ask_payment=True, turns=3))
 
 
 @pytest.mark.soak

@@ -1,6 +1,7 @@
 """From raw serial to score: an evening is played again out of its capture alone."""
 
 import json
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -15,7 +16,7 @@ from host_tools.rules.replay import replay
 from host_tools.rules.result import sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table import decisions
-from host_tools.table.entries import Serve, TableSetup
+from host_tools.table.entries import Commit, Declare, Lock, Serve, TableSetup
 from host_tools.table.export import record_of
 from host_tools.table.journal import Journal
 from host_tools.table.rerun import Rerun, Tape
@@ -28,6 +29,8 @@ EVENINGS = {
     "a base game": ({"players": 3}, {}, QUIET),
     "with a countdown": ({"players": 3}, {"countdown": 3}, QUIET),
     "five with everything": ({"players": 5, "sets": FULL}, {}, QUIET),
+    "keys before the lock": ({"players": 4, "sets": FULL}, {"grace": 2, "keen": True}, QUIET),
+    "always asked": ({"players": 3}, {"grace": None, "ask_payment": True}, QUIET),
     "assisted and strict": ({"players": 3}, {"mode": "assisted", "strict": True}, QUIET),
     "two players": ({"players": 2, "sets": FULL, "variant": "two_player"}, {}, QUIET),
     "bad cables": ({"players": 4, "sets": FULL}, {}, Faults(damage=0.1)),
@@ -43,8 +46,9 @@ class Studio(Arena):
 
     def __init__(self, folder, setup, more, faults=QUIET):
         self.recorder = None
-        table_setup = TableSetup(Dealer(5).setup(**setup), **{"countdown": 0, **more})
-        super().__init__(table_setup, folder / "journal.db", 5, faults)
+        keen, more = more.get("keen", False), {k: v for k, v in more.items() if k != "keen"}
+        table_setup = TableSetup(Dealer(5).setup(**setup), **{"countdown": 0, "grace": 0, **more})
+        super().__init__(table_setup, folder / "journal.db", 5, faults, keen)
         self.capture = folder / "evening.capture"
         self.recorder = Recorder(self.capture)
         tape = Tape(self.recorder, lambda: self.table, lambda: self.now / 1000)
@@ -88,6 +92,23 @@ def test_an_evening_is_played_again_from_its_capture_to_its_score(tmp_path, even
     assert table.evening.game.over
     assert record_of(table.evening) == record_of(first.table.evening)
     assert sheets_of(table.evening.game) == sheets_of(first.table.evening.game)
+
+
+def test_keys_before_the_lock_and_cards_that_were_built_by_themselves_are_in_a_capture(tmp_path):
+    first = Studio(tmp_path, {"players": 3}, {"grace": 2, "keen": True})
+    first.until(lambda: len(first.table.evening.past) == 6, 120_000)
+    first.close()
+    again = rerun(first)
+    assert again.misfits == []
+    entries = written(tmp_path / "again.db")
+    assert entries == written(tmp_path / "journal.db")
+    locked, told = False, Counter()
+    for entry in entries:
+        locked = isinstance(entry, Lock) or (locked and not isinstance(entry, Commit))
+        if isinstance(entry, Declare):
+            told[locked, entry.action] += 1
+    assert told[False, "sell"]
+    assert told[True, "build"]
 
 
 def test_a_capture_that_ends_in_a_round_stands_where_the_evening_stood(tmp_path):

@@ -10,9 +10,12 @@ from firmware.seat.question import Taps
 from firmware.seat.sight import Sight
 from host_tools.link.events import Committed
 from host_tools.link.wanted import SeatState
-from host_tools.table import reports, states, table, view
+from host_tools.table import asks, decisions, reports, states, table, view
+from host_tools.table.entries import Declare, Undeclare, Withdraw
+from host_tools.table.evening import Evening
 from host_tools.table.journal import Journal
 from host_tools.table.mistake import Mistake
+from host_tools.table.pace import Stopwatches
 from host_tools.table.table import Table
 from tests.link.room import Board
 from tests.table.arena import Faults
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 SEEDS = range(30)
 SMALL = Shape(turns=4)
-AN_AGE = Shape(turns=8)  # leftover cards are asked for at its end
+AN_AGE = Shape(5, turns=8)  # leftover cards are asked for at its end, where somebody may dig
 NOISE = Faults(damage=0.3)
 LOUD = Faults(damage=0.5)
 RESETS = Faults(resets=0.05)
@@ -217,3 +220,131 @@ def test_with_a_countdown_by_the_clock_on_the_wall(monkeypatch):
     tick = Table.tick
     monkeypatch.setattr(Table, "tick", lambda self, now, steady: tick(self, now, now))
     assert_noticed(Faults(clocks=0.05, countdown=1), "before the countdown was over")
+
+
+# What is done with the cards
+
+KEEN = Shape(turns=4, grace=2, keen=True)
+CALM = Shape(turns=4, grace=2)
+MINDS = Faults(minds=0.8)
+
+
+def test_nothing_is_noticed_where_people_press_before_the_lock():
+    for shape in (KEEN, CALM, replace(KEEN, strict=True), replace(KEEN, grace=None)):
+        figures = campaign(MINDS, range(4), lambda seed, shape=shape: shape)
+        assert not figures["lost"] + figures["doubled"] + figures["wrong"]
+
+
+def tell_in_the_state(monkeypatch):
+    state = states.state_of
+
+    def telling(evening, seat, *more):
+        return replace(state(evening, seat, *more), text=evening.round.actions.get(seat, ""))
+
+    monkeypatch.setattr(table, "state_of", telling)
+
+
+def tell_on_a_page(monkeypatch):
+    seen = view._seat
+
+    def telling(table, seat, *more):
+        return seen(table, seat, *more) | {"hint": table.evening.round.actions.get(seat)}
+
+    monkeypatch.setattr(view, "_seat", telling)
+
+
+@pytest.mark.parametrize("tell", [tell_in_the_state, tell_on_a_page])
+def test_without_the_same_answer_to_every_key(monkeypatch, tell):
+    tell(monkeypatch)
+    assert_noticed(Faults(), "which key was pressed", shape=KEEN)
+
+
+def test_with_a_refusal_of_what_is_not_possible_before_the_lock(monkeypatch):
+    """It would tell something of the card."""
+    pressed = decisions.declare
+
+    def strict(evening, seat, action):
+        if evening.phase == "lay" and action == "wonder":
+            raise decisions.refuse("This cannot be.", seat)
+        return pressed(evening, seat, action)
+
+    monkeypatch.setattr(decisions, "declare", strict)
+    assert_noticed(Faults(), "a refusal tells", shape=KEEN)
+
+
+def test_with_a_card_that_is_built_though_that_is_not_legal(monkeypatch):
+    monkeypatch.setattr(asks, "_default", lambda evening, seat, legal: "build")
+    assert_noticed(Faults(), "is not legal", shape=replace(CALM, grace=0))
+
+
+def test_without_the_grace(monkeypatch):
+    monkeypatch.setattr(Stopwatches, "reached", lambda self, seconds, now: list(self._since))
+    assert_noticed(Faults(), "before the grace is over", shape=CALM)
+
+
+def test_with_cards_that_are_built_while_their_seat_is_away(monkeypatch):
+    monkeypatch.setattr(Table, "reachable", lambda self, seat: True)
+    assert_noticed(Faults(replugs=0.05), "while its seat is away", shape=CALM)
+
+
+def test_with_a_card_that_is_built_though_something_else_was_chosen(monkeypatch):
+    legal_default = asks._default
+
+    def forgetful(evening, seat, legal):
+        evening.round.undeclared.discard(seat)
+        return legal_default(evening, seat, legal)
+
+    monkeypatch.setattr(asks, "_default", forgetful)
+    assert_noticed(Faults(), "though something else was chosen", shape=KEEN)
+
+
+def test_with_a_card_that_is_built_where_people_want_to_be_asked(monkeypatch):
+    def hasty(self, now):
+        evening = self.evening
+        found = asks.asks(evening).values() if evening.phase == "declare" else ()
+        seats = [ask.seat for ask in found if ask.letters.startswith("b")]
+        self.record([Declare(seat, "build") for seat in seats], now)
+
+    monkeypatch.setattr(Table, "_end_grace", hasty)
+    assert_noticed(Faults(), "want to be asked", shape=replace(CALM, grace=None))
+
+
+def keep_actions(monkeypatch):
+    """What was chosen for a card stays when another one is laid."""
+    commit = decisions.commit
+
+    def keeping(evening, seat, commitment, by=""):
+        found = commit(evening, seat, commitment, by)
+        return [entry for entry in found if not isinstance(entry, Undeclare)]
+
+    monkeypatch.setattr(decisions, "commit", keeping)
+
+
+def test_with_a_key_that_counts_for_the_next_card(monkeypatch):
+    keep_actions(monkeypatch)
+    assert_noticed(MINDS, "counts for another card", shape=KEEN)
+
+
+def test_with_a_key_that_counts_after_its_card_was_lifted(monkeypatch):
+    keep_actions(monkeypatch)
+    apply = Evening.apply
+
+    def keeping(self, entry):
+        actions = dict(self.round.actions)
+        apply(self, entry)
+        if isinstance(entry, Withdraw):
+            self.round.actions = actions
+
+    monkeypatch.setattr(Evening, "apply", keeping)
+    assert_noticed(Faults(flicker=0.3), "was chosen", shape=replace(CALM, grace=None))
+
+
+def test_with_a_reveal_before_all_have_decided(monkeypatch):
+    shown = view._seat
+
+    def early(table, seat, *more):
+        card = table.evening.round.cards.get(seat)
+        return shown(table, seat, *more) | {"hint": card and card.id}
+
+    monkeypatch.setattr(view, "_seat", early)
+    assert_noticed(Faults(), "before the reveal", shape=CALM)
