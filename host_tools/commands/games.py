@@ -22,7 +22,7 @@ from host_tools.commands.options import (
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
 from host_tools.table import decisions
-from host_tools.table.evening import evening_of
+from host_tools.table.evening import ABANDONED, OVER, evening_of
 from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.journal import Journal, JournalError
 
@@ -128,9 +128,12 @@ def abandon(game: int, journal: Path | None) -> None:
 @click.argument("game", type=GAME_NUMBER)
 @click.option("--to", type=click.Path(path_type=Path), help="A file; the terminal by default.")
 @click.option("--taps", is_flag=True, help="Add every tag and button press, with times.")
+@click.option("--open-cards", is_flag=True, help="Name closed cards of a game that is not over.")
 @JOURNAL
-def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None:
+def export(game: int, to: Path | None, taps: bool, open_cards: bool, journal: Path | None) -> None:
     """Write a game as a record that `wondertable replay` reads.
+
+    A record names cards that lie face down until the game is over.
 
     \b
     Examples:
@@ -143,6 +146,11 @@ def export(game: int, to: Path | None, taps: bool, journal: Path | None) -> None
     if not rows:
         raise click.ClickException(f"There is no game {game}: `wondertable games` lists them.")
     evening = evening_of(rows)
+    if evening.phase not in (OVER, ABANDONED) and not open_cards:
+        raise click.ClickException(
+            f"Game {game} is not over, and its record names cards that lie face down: "
+            "--open-cards writes it anyway."
+        )
     text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
         sys.stdout.write(text)

@@ -48,6 +48,11 @@ def complete(game: Game, seat: int, intent: Intent) -> Move:
         known = ", ".join(ACTIONS)
         raise MoveError("bad_record", f"{intent.action!r:.60} is no action: use {known}.", seat)
     check_played(game, seat, card, intent.action)
+    return with_card(game, seat, card, intent)
+
+
+def with_card(game: Game, seat: int, card: Card, intent: Intent) -> Move:
+    """Return the move that an intent means with a card, whether or not a copy of it is left."""
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
         _check_sale(

@@ -14,9 +14,13 @@ from host_tools.table.evening import Evening
 
 
 def seen_by(evening: Evening, seat: int) -> Counter[Card]:
-    """Count the cards that a seat has seen leave the hands: all that lie open, and its own."""
+    """Count the cards that whoever decides for a seat has seen leave the hands.
+
+    These are all that lie open, and the closed ones that were laid by the same person.
+    """
+    decider = evening.game.decider(seat)
     seen = Counter(_open_cards(evening))
-    seen.update(card for at, card in closed_cards(evening) if at == seat)
+    seen.update(card for who, card in closed_cards(evening) if who == decider)
     return seen
 
 
@@ -27,10 +31,14 @@ def _open_cards(evening: Evening) -> Iterator[Card]:
 
 
 def closed_cards(evening: Evening) -> Iterator[tuple[int, Card]]:
-    """Return every card that was laid closed in the turns that count, and at which seat."""
-    turns = [(past.moves, past.answers) for past in evening.past]
-    for moves, answers in [*turns, evening.this_turn()]:
-        yield from _closed_in(moves, answers)
+    """Return every card that was laid closed in the turns that count, and by whom.
+
+    Two take turns to lay the Free City's cards, and do not know each other's.
+    """
+    turns = [(past.before, past.moves, past.answers) for past in evening.past]
+    for game, moves, answers in [*turns, (evening.game, *evening.this_turn())]:
+        for seat, card in _closed_in(moves, answers):
+            yield game.decider(seat), card
 
 
 def _closed_in(

@@ -3,7 +3,7 @@
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check, check_moment, check_played, complete
+from host_tools.rules.intents import check, check_moment, check_played, complete, with_card
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.rules.payment import Payment
 from host_tools.table import entries
@@ -103,7 +103,9 @@ def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
     """Raise MoveError unless this can be done with this card at this seat now."""
     legal = moves_with(evening, seat, card)
     if action not in legal and not (action == BUILD and RECRUIT in legal):
-        complete(evening.game, seat, Intent(card.id, action))  # says why, as a sentence
+        # Says why, as a sentence; never that all copies lie in the discard pile or under stages.
+        check_moment(evening.game, seat, card, action)
+        with_card(evening.game, seat, card, Intent(card.id, action))
         raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
 
 

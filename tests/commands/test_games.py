@@ -16,6 +16,7 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError
 from tests.results.games import Room
+from tests.table.paper import new_table, turn
 
 KEPT = Path(__file__).parent.parent / "kept/evening"
 
@@ -69,6 +70,35 @@ def test_a_game_that_has_ended_is_not_abandoned(journal, game, why):
 @pytest.mark.parametrize(("game", "why"), [(1, "its result stays"), (3, "is abandoned")])
 def test_a_game_that_has_ended_is_not_resumed(journal, game, why):
     assert why in run("resume", game, "--no-web", "--journal", journal, code=1)
+
+
+# Closed cards stay closed.
+
+
+@pytest.mark.parametrize("taps", [[], ["--taps"]])
+def test_the_record_of_a_game_that_is_not_over_is_written_only_with_open_cards(tmp_path, taps):
+    table = new_table(tmp_path)
+    turn(table, "sell altar", "sell baths", "sell theater")
+    table.journal.close()
+    words = ["export", 1, *taps, "--journal", table.journal.path]
+    said = run(*words, code=1)
+    assert "--open-cards" in said and "face down" in said
+    assert not any(card in said for card in ("altar", "baths", "theater"))
+    assert "altar" in run(*words, "--open-cards")
+
+
+def test_a_game_that_has_ended_is_written_with_all_its_cards(journal):
+    for game in (1, 3):
+        assert '"type": "setup"' in run("export", game, "--journal", journal)
+
+
+@pytest.mark.parametrize("words", ["games", "games --json", "history", "history --json", "stats"])
+def test_no_other_command_tells_a_card_of_a_game_that_is_not_over(tmp_path, words):
+    table = new_table(tmp_path)
+    turn(table, "sell altar", "sell baths", "sell theater")
+    table.journal.close()
+    said = run(*words.split(), "--journal", table.journal.path).casefold()
+    assert not any(card in said for card in ("altar", "baths", "theater"))
 
 
 # Reading changes nothing.

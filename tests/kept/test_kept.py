@@ -79,8 +79,8 @@ def games_of(folder):
     for row in rows:
         number = row["id"]
         record = folder / "game.jsonl"
-        run("export", number, "--to", record, "--journal", journal)
-        taps = run("export", number, "--taps", "--journal", journal)
+        run("export", number, "--open-cards", "--to", record, "--journal", journal)
+        taps = run("export", number, "--open-cards", "--taps", "--journal", journal)
         games[str(number)] = {
             **row,
             "phase": phases[number],

@@ -78,6 +78,7 @@ def test_the_command_writes_a_record_that_replay_reads(tmp_path):
     table.journal.close()
     to = tmp_path / "evening.jsonl"
     words = ["export", "1", "--taps", "--to", str(to), "--journal", str(table.journal.path)]
+    words.append("--open-cards")
     assert CliRunner().invoke(main, words).exit_code == 0
     assert '"type": "tap"' in to.read_text()
     found = CliRunner().invoke(main, ["replay", str(to)])

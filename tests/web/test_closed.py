@@ -1,0 +1,213 @@
+"""What stays closed, stays closed: sold cards, those under stages, and the discard pile.
+
+Whole games of every set-up are watched through every public channel. Then they are played again
+with closed cards exchanged for others, and everybody but their players must see the same bytes.
+"""
+
+import random
+
+import pytest
+
+from host_tools.bots.dealer import Dealer
+from host_tools.link.hub import Hub
+from host_tools.link.pump import Pump
+from host_tools.rules.errors import MoveError
+from host_tools.rules.record import dump
+from host_tools.table import evening, view
+from host_tools.table.closed import closed_cards
+from host_tools.table.entries import OPERATOR, RESTARTED, TableSetup, Void
+from host_tools.table.export import record_of
+from host_tools.table.host import Host
+from host_tools.table.states import AGAIN
+from host_tools.table.view import public_view
+from host_tools.web import card_lists, operator_actions
+from host_tools.web.health import health_view
+from tests.table.paper import new_table, turn
+from tests.web.exchange import ClosedGame, last_built, pairs
+from tests.web.serving import opened
+
+ALL = ("base", "leaders", "cities")
+# name: (players, edition, sets, variant, how cards are laid, what else is agreed)
+SETUPS = {
+    "three on pages": (3, "2e", ("base",), "standard", "page", {}),
+    "three on boards": (3, "1e", ("base",), "standard", "board", {}),
+    "two and the Free City": (2, "1e", ("base",), "two_player", "board", {}),
+    "two on pages, all sets": (2, "2e", ALL, "two_player", "page", {}),
+    "leaders, strict": (4, "1e", ("base", "leaders"), "standard", "board", {"strict": True}),
+    "cities, assisted": (3, "2e", ("base", "cities"), "standard", "board", {"mode": "assisted"}),
+    "a shared reader": (5, "1e", ("base",), "standard", "shared", {"shared": True}),
+    "always ask": (
+        3, "2e", ALL, "standard", "board", {"grace": None, "ask_payment": True, "countdown": 3},
+    ),
+    "seven": (7, "1e", ("base", "leaders"), "standard", "page", {"grace": 0, "strict": True}),
+    "teams": (6, "1e", ("base", "cities"), "team", "board", {"countdown": 1}),
+    "eight": (8, "2e", ALL, "standard", "board", {"timer": 60}),
+}  # fmt: skip
+
+
+def game_of(folder, name, seed, exchanged=()):
+    players, edition, sets, variant, by, more = SETUPS[name]
+    drawn = Dealer(seed).setup(players, edition, sets, variant)
+    plan = TableSetup(drawn, **{"countdown": 0, **more})
+    return ClosedGame(folder, plan, seed, by, exchanged)
+
+
+def check(tmp_path, name, seed):
+    """Exchange closed cards, and a built one: that differs from its reveal on."""
+    game = game_of(tmp_path / "game", name, seed).play()
+    assert game.onlookers.found == []
+    chance = random.Random(seed)
+    innocent = chance.choice(game.rules.players)
+    closed = pairs(game, chance, innocent)
+    assert closed, "no closed card of this game can be exchanged"
+    built, unseen = last_built(game, {uid for pair in closed for uid in pair}, innocent)
+    other = game_of(tmp_path / "other", name, seed, [*closed, (built.uid, unseen)])
+    other.play(lambda other: len(other.onlookers.reveals) > built.turn)
+    assert other.onlookers.differences(game.onlookers, innocent, built.turn) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETUPS)
+def test_nobody_sees_which_cards_lie_closed(tmp_path, name):
+    check(tmp_path, name, seed=1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 22))
+@pytest.mark.parametrize("name", SETUPS)
+def test_nobody_sees_which_cards_lie_closed_in_many_games(tmp_path, name, seed):
+    check(tmp_path, name, seed)
+
+
+# Voids stay private
+
+CODES = dict.fromkeys((*AGAIN, "bad_choice", "wrong_phase", "not_in_hand", OPERATOR, RESTARTED))
+
+
+def after_a_void(folder, code, exchanged=(), uid=""):
+    """All have committed, and the card of seat 0 is refused; then everybody plays that turn."""
+    game = game_of(folder, "three on boards", 1, exchanged)
+    game.play(lambda game: game.evening.phase == "open")
+    laid = [place.tray for place in game.people.places.values()]
+    game.table.record([Void(0, code, uid and laid[0])], 0.0)
+    game.play(lambda game: len(game.onlookers.reveals) > 1)
+    return game, laid
+
+
+def seen_by_others(game, other):
+    found = {}
+    for innocent in (1, 2):
+        found |= other.onlookers.differences(game.onlookers, innocent, 1)
+    return {channel for channel in found if channel != "display board0"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_only_its_own_seat_hears_why_a_card_is_refused(tmp_path, code):
+    game, _ = after_a_void(tmp_path / "game", "wrong_age")
+    other, _ = after_a_void(tmp_path / "other", code)
+    assert seen_by_others(game, other) == set()
+    assert any("lays again" in text for text in game.onlookers.seen["public view en"])
+
+
+def test_nobody_learns_which_card_was_refused(tmp_path):
+    game, laid = after_a_void(tmp_path / "game", "card_already_used", uid="its own")
+    age = game.card(laid[0]).age
+    unseen = next(
+        uid
+        for uid in game.tags
+        if game.card(uid).age == age
+        and game.card(uid) is not game.card(laid[0])
+        and uid not in game.people.laid.values()
+    )
+    other, _ = after_a_void(
+        tmp_path / "other", "card_already_used", [(laid[0], unseen)], uid="its own"
+    )
+    assert seen_by_others(game, other) == set()
+
+
+# After the end
+
+
+@pytest.mark.slow
+def test_after_the_end_the_record_tells_every_card(tmp_path):
+    game = game_of(tmp_path / "game", "three on pages", 1).play()
+    record = dump(record_of(game.evening))
+    closed = {card.id for _, card in closed_cards(game.evening)}
+    assert closed and {card for card in closed if f'"{card}"' not in record} == set()
+
+
+# Single leaks
+
+
+def test_the_operators_page_tells_no_closed_card_and_not_what_it_would_have_cost(tmp_path):
+    table = new_table(tmp_path)
+    turn(table, "build altar", "sell baths", "sell theater")
+    open_card, *closed = health_view(Host(table, Pump(Hub(), [])), "en")["last_turn"]
+    assert (open_card["card"], open_card["name"]) == ("altar", "Altar")
+    assert [(row["card"], row["name"]) for row in closed] == [("", "")] * 2
+    opened = {"action": "build", "coins": [], "free": ""}
+    sold = {"action": "sell", "coins": [0, 0, 0], "free": ""}
+    assert [row["choices"] for row in closed] == [[opened, sold]] * 2
+
+
+def test_whoever_says_that_a_closed_card_was_built_opens_it_and_everybody_is_told(tmp_path):
+    with opened(tmp_path) as pages:
+        table = pages.table
+
+        def correct(**body):
+            pages.host.call(lambda: operator_actions.correct(pages, {"seat": 1, **body}))
+
+        pages.host.call(lambda: turn(table, "build altar", "sell baths", "build theater"))
+        with pytest.raises(MoveError, match="stage 1") as refused:
+            correct(action="wonder")
+        assert "Baths" not in refused.value.message
+        correct(action="sell", free="x")
+        assert "looked" not in str(table.evening.log)
+        correct(action="build")
+        assert "looked" in table.evening.log[-2]
+        assert public_view(table)["seats"][1]["played"]["card"]["id"] == "baths"
+
+
+def test_no_refusal_tells_that_the_only_copy_lies_closed(tmp_path):
+    table = new_table(tmp_path)
+    turn(table, "sell altar", "sell baths", "sell theater")
+    with pytest.raises(MoveError) as refused:
+        table.commit_page(0, "baths", 0.0, "wonder")
+    assert refused.value.code == "cannot_afford"
+
+
+# A test of these tests: leaks that are put back are noticed
+
+
+def leaks(tmp_path):
+    game = game_of(tmp_path / "game", "three on pages", 1).play()
+    closed = pairs(game, random.Random(1), innocent=0)
+    other = game_of(tmp_path / "other", "three on pages", 1, closed).play()
+    return game.onlookers.found, other.onlookers.differences(game.onlookers, 0, -1)
+
+
+@pytest.mark.slow
+def test_a_name_on_the_screen_would_be_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(view, "is_closed", lambda action: False)
+    found, differences = leaks(tmp_path)
+    assert found and {"public view en", "events", "terminal"} <= differences.keys()
+
+
+@pytest.mark.slow
+def test_a_count_of_the_copies_that_are_left_would_be_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(card_lists, "seen_by", lambda evening, seat: evening.game.used)
+    found, differences = leaks(tmp_path)
+    assert found == [] and differences.keys() == {"cards0"}
+
+
+def test_the_reason_of_a_void_in_the_log_would_be_noticed(tmp_path, monkeypatch):
+    void = evening.Evening._void
+
+    def telling(self, entry):
+        void(self, entry)
+        self.log[-1] += f" ({entry.why})"
+
+    monkeypatch.setattr(evening.Evening, "_void", telling)
+    game, _ = after_a_void(tmp_path / "game", "wrong_age")
+    other, _ = after_a_void(tmp_path / "other", "unknown_card")
+    assert {"public view en", "events", "terminal"} <= seen_by_others(game, other)
