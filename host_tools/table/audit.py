@@ -41,7 +41,9 @@ class Audit:
 
 
 def report(audit: Audit, lang: str = "en") -> list[str]:
-    """Say what an audit has found."""
+    """Say what an audit has found; a card that lies in no city may be a closed one, or in a hand,
+    and is not named.
+    """
     return [
         say(
             f"audit.{what}",

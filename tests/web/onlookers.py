@@ -72,7 +72,7 @@ class Onlookers:
 
     def note(self, channel, text):
         """Write down what a channel shows, unless it shows that already."""
-        text = UUID.sub("<id>", MOMENT.sub("<time>", text)).replace(self._table.name, "<game>")
+        text = masked(text, self._table.name)
         shown = self.seen.setdefault(channel, [])
         if not shown or shown[-1] != text:
             shown.append(text)
@@ -156,6 +156,11 @@ class Onlookers:
     def mark(self):
         """Return how much every channel has shown."""
         return {channel: len(shown) for channel, shown in self.seen.items()}
+
+
+def masked(text, game):
+    """Hide what differs from game to game: times, ids, and the name of the game."""
+    return UUID.sub("<id>", MOMENT.sub("<time>", text)).replace(f'"{game}"', "<game>")
 
 
 def _names(rules):

@@ -7,8 +7,10 @@ with closed cards exchanged for others, and everybody but their players must see
 import random
 
 import pytest
+from websockets.sync.client import connect
 
 from host_tools.bots.dealer import Dealer
+from host_tools.link.events import Tagged
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.rules.errors import MoveError
@@ -19,12 +21,13 @@ from host_tools.table.entries import OPERATOR, RESTARTED, TableSetup, Void
 from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.states import AGAIN
-from host_tools.table.view import public_view
 from host_tools.web import card_lists, operator_actions
 from host_tools.web.health import health_view
+from tests.table.boarded import Boarded
 from tests.table.paper import new_table, turn
 from tests.web.exchange import ClosedGame, last_built, pairs
-from tests.web.serving import opened
+from tests.web.onlookers import masked
+from tests.web.serving import headers, opened, seat, served
 
 ALL = ("base", "leaders", "cities")
 # name: (players, edition, sets, variant, how cards are laid, what else is agreed)
@@ -143,29 +146,28 @@ def test_the_operators_page_tells_no_closed_card_and_not_what_it_would_have_cost
     table = new_table(tmp_path)
     turn(table, "build altar", "sell baths", "sell theater")
     open_card, *closed = health_view(Host(table, Pump(Hub(), [])), "en")["last_turn"]
-    assert (open_card["card"], open_card["name"]) == ("altar", "Altar")
-    assert [(row["card"], row["name"]) for row in closed] == [("", "")] * 2
+    assert open_card["name"] == "Altar"
+    assert [row["name"] for row in closed] == ["", ""]
     opened = {"action": "build", "coins": [], "free": ""}
     sold = {"action": "sell", "coins": [0, 0, 0], "free": ""}
     assert [row["choices"] for row in closed] == [[opened, sold]] * 2
 
 
-def test_whoever_says_that_a_closed_card_was_built_opens_it_and_everybody_is_told(tmp_path):
+def test_a_refused_correction_of_a_closed_card_does_not_tell_which_one_it_is(tmp_path):
     with opened(tmp_path) as pages:
-        table = pages.table
+        pages.host.call(lambda: turn(pages.table, "build altar", "sell baths", "build theater"))
+        for body in ({"action": "wonder"}, {"action": "sell", "free": "x"}, {"action": "recruit"}):
+            with pytest.raises(MoveError) as refused:
+                operator_actions.correct(pages, {"seat": 1, **body})
+            assert "Baths" not in refused.value.message
 
-        def correct(**body):
-            pages.host.call(lambda: operator_actions.correct(pages, {"seat": 1, **body}))
 
-        pages.host.call(lambda: turn(table, "build altar", "sell baths", "build theater"))
-        with pytest.raises(MoveError, match="stage 1") as refused:
-            correct(action="wonder")
-        assert "Baths" not in refused.value.message
-        correct(action="sell", free="x")
-        assert "looked" not in str(table.evening.log)
-        correct(action="build")
-        assert "looked" in table.evening.log[-2]
-        assert public_view(table)["seats"][1]["played"]["card"]["id"] == "baths"
+def test_an_audit_names_no_card_that_lies_open_in_no_city(tmp_path):
+    seats = Boarded(tmp_path)
+    seats.sell("04a0", "04a1", "04a2")
+    seats.table.begin_audit()
+    seats.table.receive([Tagged("board0", 99, "04a1")], 0.0)
+    assert seats.table.end_audit() == ["P0: a card was laid that lies in no city."]
 
 
 def test_no_refusal_tells_that_the_only_copy_lies_closed(tmp_path):
@@ -211,3 +213,45 @@ def test_the_reason_of_a_void_in_the_log_would_be_noticed(tmp_path, monkeypatch)
     game, _ = after_a_void(tmp_path / "game", "wrong_age")
     other, _ = after_a_void(tmp_path / "other", "unknown_card")
     assert {"public view en", "events", "terminal"} <= seen_by_others(game, other)
+
+
+# Over the network
+
+PLAIN = (
+    "/", "/overlay", "/history", "/stats", "/api/v1/table", "/api/v1/seats",
+    "/api/v1/seats/1", "/api/v1/seats/1/score?lang=fr", "/api/v1/events", "/api/v1/result",
+    "/api/v1/games", "/api/seat/0/cards?q=", "/operator",
+)  # fmt: skip
+STREAMS = ("/events", "/operator/events", "/seat/0/events")
+
+
+def bytes_of(folder, *plays):
+    """Play a turn, and return all that comes through a socket to others than seats 1 and 2."""
+    folder.mkdir()
+    with opened(folder) as pages, served(pages) as page:
+        pages.host.call(lambda: turn(pages.table, *plays))
+        found = {path: page.get(path, headers=seat(pages, 0)).content for path in PLAIN}
+        who = headers(pages, "operator", "seat0")
+        for path in STREAMS:
+            with page.stream("GET", path, headers=who) as stream:
+                found[path] = _until(stream.iter_bytes(), b"event: view")
+        with connect(f"{pages.at.replace('http', 'ws')}/api/v1/events?after=none") as heard:
+            found["socket"] = "\n".join(heard.recv() for _ in range(5)).encode()
+        return {path: masked(data.decode(), pages.table.name) for path, data in found.items()}
+
+
+def _until(chunks, wanted):
+    got = b""
+    for chunk in chunks:
+        got += chunk
+        if wanted in got:
+            break
+    return got
+
+
+def test_the_same_bytes_go_through_every_socket(tmp_path):
+    one = bytes_of(tmp_path / "one", "build altar", "sell baths", "sell theater")
+    other = bytes_of(tmp_path / "other", "build altar", "sell loom_1", "sell stockade")
+    assert {path for path in one if one[path] != other[path]} == set()
+    assert "altar" in one["socket"] and "altar" in one["/events"]
+    assert "last_turn" in one["/operator/events"]
