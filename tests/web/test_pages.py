@@ -162,6 +162,7 @@ def test_the_phone_of_a_refused_card_says_why_and_the_screen_does_not(visitor, t
         screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
         mine = phone(visitor, evening, 0)
         name = commit(mine, evening, 0)
+        screen.wait_for_selector(".at-0 .pill.good")
         void = [entries.Void(0, "card_already_used")]
         evening.host.call(lambda: evening.table.record(void, time.time()))
         mine.wait_for_selector("text=Played already. Lay another card.")

@@ -9,9 +9,11 @@ from playwright.sync_api import TimeoutError
 from host_tools.commands.options import Room
 from host_tools.commands.running_table import RunningTable
 from host_tools.table.entries import TableSetup
+from host_tools.table.evening import OVER
 from host_tools.table.journal import Journal
 from host_tools.web.server import addresses
 from tests.rules.table import THREE, setup
+from tests.web.paper import paper_evening
 
 
 @contextmanager
@@ -99,3 +101,9 @@ def test_a_person_takes_over_a_seat_of_a_bot(visitor, tmp_path):
         visitor.faults[before:] = other
         own.get_by_role("button", name="Let the bot play on").click()
         own.wait_for_selector("text=Play this seat here")
+
+
+def test_bots_recruit_an_extra_leader_where_everybody_is_asked(tmp_path):
+    sets = ("base", "leaders", "cities")
+    with paper_evening(tmp_path, players=5, seed=11, sets=sets) as evening:  # Rome is there
+        evening.play_until(lambda table: table.evening.phase == OVER)

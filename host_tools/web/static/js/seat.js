@@ -252,6 +252,7 @@ const mustAnswer = () => mine.ask !== null && !mine.ask.optional;
 function headline() {
   const question = mine.ask;
   if (!question || question.optional) return mine.text;
+  if (question.takes_card) return mine.text;
   const city = question.seat === number ? "" : `${view.seats[question.seat].player}: `;
   if (question.default) return city + t(`soon_${question.default}`);
   return city + (question.kind === "pay" ? t("pay_title") : mine.text);
