@@ -18,8 +18,9 @@ from host_tools.rules.agenda import LEADER, LEFT_OVER, PICK
 from host_tools.rules.costs import moves
 from host_tools.rules.moves import is_closed
 from host_tools.rules.ruleset import Ruleset
+from host_tools.sim.people.people import People
 from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
-from host_tools.table.asks import FREE_CITY, KEYS, moves_with
+from host_tools.table.asks import ANSWERED, CHOOSE, FREE_CITY, KEYS, OPTIONAL, moves_with
 from host_tools.table.entries import Begin, Declare, Undeclare
 from host_tools.table.evening import Evening
 from host_tools.table.host import Host, Shelf
@@ -30,7 +31,7 @@ from host_tools.web.access import Tokens
 from host_tools.web.seat_actions import SeatPage
 from host_tools.web.setup_draft import Players, SetupDraft
 from host_tools.web.table_pages import TablePages
-from tests.table.people import SteadyDealer, Wild
+from tests.table.people import SteadyDealer
 from tests.web.onlookers import Displays, Onlookers
 
 NONCE = make_nonce(b"secret", "g1", 1)
@@ -52,8 +53,8 @@ class SameDeal(TaggedCards):
         return [next(free[card.id]) for card in cards]
 
 
-class Blind(Wild):
-    """Wild people who never look at what is printed on a card."""
+class Blind(People):
+    """People who never look at what is printed on a card."""
 
     def __init__(self, *more):
         super().__init__(*more)
@@ -66,8 +67,21 @@ class Blind(Wild):
         if seat in self._laid:
             self.laid[len(evening.past), seat] = self._laid[seat]
 
+    def _best_card(self, evening, seat):
+        return self.chance.choice(sorted(self._hand(evening, seat)))
+
+    def _button(self, evening, ask):
+        if ask.urgency == ANSWERED:
+            return None
+        lit = [at for at, letter in enumerate(ask.letters) if letter != "-"]
+        if ask.urgency == OPTIONAL or ask.default:  # half of them say nothing
+            lit += [None] * len(lit)
+        if ask.letters == CHOOSE:  # not for ever: steps count round in ten
+            lit = [1] if ask.step.endswith("8") else [0, 1, 1, 2]
+        return self._once("press", ask.seat, ask.step, make=lambda: self.chance.choice(lit))
+
     def _pick(self, evening, seat, ask):
-        uid = self._chosen(evening, seat, ask)
+        uid = self._any(evening, seat, ask)
         moment = (len(evening.past), ask.seat)
         if ask.kind == FREE_CITY:
             self._laid[ask.seat] = self.laid[moment] = uid
@@ -77,7 +91,7 @@ class Blind(Wild):
             self.laid_openly.add(uid)
         return uid
 
-    def _chosen(self, evening, seat, ask):
+    def _any(self, evening, seat, ask):
         rest = self._rest(evening, self.cards.hands, seat)
         if ask.kind == PICK:
             return self._dig(evening, seat, ask)
