@@ -12,8 +12,8 @@ from tests.rules.table import new_game
 @pytest.mark.parametrize(
     ("facts", "lang", "said"),
     [
-        (TurnFacts(pay_left=2), "en", ["Pay 2 coins to P1."]),
-        (TurnFacts(from_right=1), "en", ["P2 pays you 1 coin."]),
+        (TurnFacts(pay_left=2), "en", ["Pay 2 coins to P1 on your left."]),
+        (TurnFacts(from_right=1), "en", ["P2 on your right pays you 1 coin."]),
         (TurnFacts(bank=-1), "en", ["Pay 1 coin to the bank."]),
         (TurnFacts(card="altar", action="wonder", stage=2), "en",
          ["Put the card face down under stage 2."]),

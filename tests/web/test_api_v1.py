@@ -33,10 +33,10 @@ def stream(pages, query="", **more):
     return connect(f"{at}{AT}/events{query}", open_timeout=60, close_timeout=5, **more)
 
 
-def lay(pages, *cards):
+def lay(pages, *cards, action=""):
     def commit():
         for seat, card in enumerate(cards):
-            pages.table.commit_page(seat, card, 0.0)
+            pages.table.commit_page(seat, card, 0.0, action)
 
     pages.host.call(commit)
 
@@ -82,13 +82,13 @@ def test_a_finished_game_has_its_result_and_every_point_is_explained(tmp_path):
 def test_the_stream_tells_what_happens(page):
     with stream(page.pages) as heard:
         assert valid(json.loads(heard.recv(20)))["phase"] == "lay"
-        lay(page.pages, "baths", "altar", "ore_vein")
-        kinds = [valid(json.loads(heard.recv(20)))["kind"] for _ in range(2)]
-        assert kinds == ["locked", "revealed"]
+        lay(page.pages, "baths", "altar", "ore_vein", action="sell")
+        kinds = [valid(json.loads(heard.recv(20)))["kind"] for _ in range(3)]
+        assert kinds == ["locked", "revealed", "turn_resolved"]
 
 
 def test_who_comes_back_hears_what_was_missed(page):
-    lay(page.pages, "baths", "altar", "ore_vein")
+    lay(page.pages, "baths", "altar", "ore_vein", action="sell")
     with stream(page.pages, "?after=none") as heard:
         told = [json.loads(heard.recv(20)) for _ in range(4)]
     assert [m.get("kind") for m in told] == [None, "game_begun", "locked", "revealed"]
