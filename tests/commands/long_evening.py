@@ -55,7 +55,7 @@ class PagePlayer:
             self._lay("lay") or self._do("decline", {})
         elif ask and ask["options"]:
             self._do("take", {"option": self._chance.randrange(len(ask["options"]))})
-        elif ask:
+        elif ask and not ask["chosen"]:
             self._do("press", {"step": ask["step"], "key": self._chance.choice(ask["keys"])})
         elif view and view["lays"] and not view["committed"]:
             self._lay("commit")

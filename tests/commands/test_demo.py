@@ -25,7 +25,7 @@ from tests.web.serving import operator, seat
 
 
 def plan_for(players=3, seed=1, **setup) -> TableSetup:
-    return TableSetup(Dealer(seed).setup(players, **setup), countdown=0)
+    return TableSetup(Dealer(seed).setup(players, **setup), countdown=0, grace=1)
 
 
 @contextmanager
@@ -104,8 +104,8 @@ def test_a_person_takes_over_a_seat_and_gives_it_back(tmp_path):
         sell = [option["value"] for option in options].index("sell")
         assert mine.post("/api/seat/0/take", json={"option": sell}).json() == {}
         until(demo, lambda: demo.host.table.evening.game.turn == 2)
-        facts = demo.host.call(lambda: demo.host.table.evening.facts[0])
-        assert (facts.card, facts.action) == (chosen, "sell")
+        move = demo.host.call(lambda: demo.host.table.evening.past[0].moves[0])
+        assert (move.card.id, move.action) == (chosen, "sell")
         assert mine.post("/api/seat/0/bot", json={"plays": True}).json() == {}
         until(demo, lambda: demo.host.table.evening.game.turn == 3)
 

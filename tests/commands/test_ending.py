@@ -98,7 +98,7 @@ def _own_terminal():
 
 
 def left_unfinished(folder):
-    setup = TableSetup(Dealer(1).setup(3), countdown=0)
+    setup = TableSetup(Dealer(1).setup(3), countdown=0, grace=0)
     with closing(Journal(folder / "games.db")) as journal:
         Table.begin(journal, setup, {}, Hub(), 0.0)
 

@@ -26,7 +26,7 @@ MIXED = (
 
 
 def plan_of(seed, mode="sealed", **setup):
-    return TableSetup(Dealer(seed).setup(**setup), countdown=0, mode=mode)
+    return TableSetup(Dealer(seed).setup(**setup), countdown=0, mode=mode, grace=0)
 
 
 def assert_a_good_game(evening):
