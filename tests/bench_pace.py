@@ -57,9 +57,11 @@ class BriefSeat:
         self.board = f"board{seat}"
         self.lies: str | None = None
         self.reported: object = None
+        self.named: str | None = None  # lies there, and the host has it
 
     def lay(self, uid: str | None) -> None:
         self.lies = uid
+        self.named = self.named if self.named == uid else None
 
     def clear(self) -> None:
         self.lies = None
@@ -88,8 +90,8 @@ class BriefSeat:
         elif state.phase == "reveal":
             self.reported = key
             self.say(Opened, state.round, self.lies, nonce.hex())
-        elif state.phase == "enrol" and state.stale != uid:
-            self.reported = key
+        elif state.phase == "enrol" and state.stale != uid and self.named != self.lies:
+            self.reported, self.named = key, self.lies
             self.game.soon(partial(Tagged, self.board, uid=self.lies))
 
     def say(self, kind, *fields) -> None:

@@ -11,7 +11,7 @@ from host_tools.rules.moves import SELL, Intent
 from host_tools.sim.people.tagged_cards import TaggedCards
 from host_tools.sim.people.timed_people import TimedPeople
 from host_tools.table import decisions
-from host_tools.table.entries import OPERATOR, TableSetup, Void
+from host_tools.table.entries import OPERATOR, Commit, Declare, Lock, TableSetup, Void
 from tests.table.hall import Hall
 from tests.table.people import Tray
 
@@ -154,3 +154,37 @@ def test_people_take_their_time(tmp_path):
     assert room.table.evening.round.missing() == [0, 1, 2]
     room.until(lambda: not room.table.evening.round.missing(), 30_000, room)
     assert room.now > 1500
+
+
+def told(room):
+    """Which actions were declared before a lock, and which after it, in a whole game."""
+    room.people = room.timed_people(speed=4.0)
+    room.play()
+    locked, found = False, {True: set(), False: set()}
+    for _, entry in room.journal.read(room.table.number):
+        locked = isinstance(entry, Lock) or (locked and not isinstance(entry, Commit))
+        if isinstance(entry, Declare):
+            found[locked].add((entry.seat, entry.action))
+    return found
+
+
+def test_people_press_before_the_lock_but_not_for_an_ordinary_build(tmp_path):
+    setup = TableSetup(Dealer(1).setup(3), countdown=1, grace=1)
+    found = told(Patient(setup, tmp_path / "room.db"))
+    before = {action for _, action in found[False]}
+    assert before <= {"wonder", "sell"}
+    assert before
+    assert "build" in {action for _, action in found[True]}
+
+
+def test_in_strict_games_people_press_always(tmp_path):
+    setup = TableSetup(Dealer(1).setup(3), countdown=0, strict=True)
+    found = told(Patient(setup, tmp_path / "room.db"))
+    assert "build" in {action for _, action in found[False]}
+    assert not found[True]
+
+
+def test_whoever_holds_the_free_city_presses_for_its_card_too(tmp_path):
+    setup = TableSetup(Dealer(1).setup(2, variant="two_player"), countdown=1, grace=1)
+    found = told(Patient(setup, tmp_path / "room.db"))
+    assert {seat for seat, _ in found[False]} == {0, 1, 2}

@@ -243,6 +243,8 @@ class People:
         game, lies = evening.game, evening.uids.get(seat)
         question = game.question(ask.seat)
         found = [c for c in game.answers(question) if isinstance(c, Card)] if question else []
+        if game.turn == game.rules.turns:  # the own leftover card is not taken from a tray
+            found = [card for card in found if card is not game.leftovers.get(ask.seat)]
         found.sort(key=lambda card: worth(game, ask.seat, card), reverse=True)
         uids = (uid for card in found for uid in self._discarded(evening, card) if uid != lies)
         return next(uids, None)
