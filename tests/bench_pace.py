@@ -265,10 +265,10 @@ def figures(turns: list[TurnPace], how: str) -> dict[str, tuple[float, float | N
     alone = [turn.seconds for turn in turns if not turn.waited]
     asked = [turn.seconds for turn in turns if turn.waited]
     found = {
-        "longest from the last card or key to the reveal, s": (max(alone), MOST_S[how]),
-        "the same where somebody must press or choose, mean": (_mean(asked), None),
-        "share of these turns": (len(asked) / len(turns), None),
-        "mean of all turns": (_mean([turn.seconds for turn in turns]), None),
+        "s to the reveal where nobody must press or choose, longest": (max(alone), MOST_S[how]),
+        "s to the reveal where somebody must, mean": (_mean(asked), None),
+        "share of the turns in which somebody must": (len(asked) / len(turns), None),
+        "s to the reveal, mean of all turns": (_mean([turn.seconds for turn in turns]), None),
         "questions after the reveal, a turn": (_mean([t.questions for t in turns]), None),
         "of them leftover cards": (_mean([t.leftovers for t in turns]), None),
     }
