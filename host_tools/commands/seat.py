@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 import click
@@ -138,15 +139,19 @@ def lines() -> Iterator[str]:
 
 
 def make_board() -> "UnixBoard | RealTimeBoard":
-    """Make a board with the real MicroPython, or the next best where there is none."""
+    """Make a board with the real MicroPython, or the next best where there is none.
+
+    Each has an id of its own, so that several can sit at one table.
+    """
+    uid = b"\xe6" + token_bytes(7)
     if not available():
         from host_tools.sim.boards.board_port import RealTimeBoard
         from host_tools.sim.boards.inprocess import InProcessBoard
 
-        return RealTimeBoard(InProcessBoard())
+        return RealTimeBoard(InProcessBoard(uid=uid))
     from host_tools.sim.boards.unix_board import UnixBoard
 
-    return UnixBoard()
+    return UnixBoard(uid=uid)
 
 
 @click.command()

@@ -172,6 +172,8 @@ def ask_text(ask: Ask, lang: str = "en") -> str:
     """Say what a seat is asked, with the option at which its cursor stands."""
     if ask.default:
         return say("ask.grace", lang)
+    if ask.kind == "declare" and ask.letters[0] == "-":
+        return say("ask.cannot_build", lang)
     if not ask.options or ask.kind == "declare":
         return say(f"ask.{ask.kind}", lang)
     return option_text(ask, ask.cursor, lang)

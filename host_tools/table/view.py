@@ -16,7 +16,7 @@ from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
 from host_tools.table.asks import KEYS, REQUIRED, Ask
-from host_tools.table.evening import LAYING, OVER, VOIDS_MAX, Evening
+from host_tools.table.evening import DECLARE, LAYING, OVER, PAY, VOIDS_MAX, Evening
 from host_tools.table.instructions import sentences
 from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
@@ -42,6 +42,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
     evening = table.evening
     game = evening.game
     rules = game.rules
+    # Whoever is asked how to pay does not sell: that is told by the reveal.
+    phase = DECLARE if evening.phase == PAY else evening.phase
     sheets = sheets_of(game)
     totals = [by_category(items)["total"] for items in sheets]
     diplomats = {seat for seat, city in enumerate(game.cities) if city.diplomacy}
@@ -50,8 +52,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "edition": rules.setup.edition,
         "sets": list(rules.setup.sets),
         "variant": rules.setup.variant,
-        "phase": cast(views.Phase, evening.phase),
-        "phase_text": say(f"phase.{evening.phase}", lang),
+        "phase": cast(views.Phase, phase),
+        "phase_text": say(f"phase.{phase}", lang),
         "age": game.age,
         "turn": game.turn,
         "turns": rules.turns,

@@ -5,7 +5,7 @@ The pages' types are generated from them: `python -m tests.web.scripts write`.
 
 from typing import Literal, TypedDict
 
-Phase = Literal["draft", "lay", "open", "card", "declare", "pay", "ask", "over", "abandoned"]
+Phase = Literal["draft", "lay", "open", "card", "declare", "ask", "over", "abandoned"]
 
 
 class CardView(TypedDict):

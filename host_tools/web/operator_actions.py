@@ -103,6 +103,8 @@ def correct(pages: TablePages, body: Json) -> None:
     free = body.get("free", "")
     pay = (coins[0], coins[1]) if coins and not free and body["action"] != "sell" else None
     intent = Intent(done[seat].card.id, body["action"], pay=pay, free=free)
+    if is_closed(done[seat].action) and not is_closed(body["action"]) and running(pages):
+        table.record(decisions.look(table.evening), time.time())  # even a refusal tells something
     try:
         table.correct(seat, intent, time.time())
     except MoveError:

@@ -142,7 +142,7 @@ interface GameView {
   edition: string;
   sets: string[];
   variant: string;
-  phase: "draft" | "lay" | "open" | "card" | "declare" | "pay" | "ask" | "over" | "abandoned";
+  phase: "draft" | "lay" | "open" | "card" | "declare" | "ask" | "over" | "abandoned";
   phase_text: string;
   age: number;
   turn: number;

@@ -1,9 +1,13 @@
 """`wondertable seat --virtual`, as a person at the terminal sees it."""
 
+import re
+import time
+
 import pytest
 from click.testing import CliRunner
 
-from host_tools.commands.seat import SeatConsole, seat
+from host_tools.commands.seat import SeatConsole, make_board, seat
+from host_tools.link.serial_port import open_serial
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.micropython import available
 
@@ -55,6 +59,23 @@ def test_the_command_prints_its_port_and_obeys(real, monkeypatch):
     assert said.output.startswith("The seat is at /dev/")
     assert "lies on the tray" in said.output
     assert said.output.count("The seat is at") == 2
+
+
+def test_several_virtual_seats_can_sit_at_one_table(monkeypatch):
+    monkeypatch.setattr("host_tools.commands.seat.available", lambda: False)
+    with make_board() as one, make_board() as other:
+        assert uid_of(one) != uid_of(other)
+
+
+def uid_of(board):
+    """What a board calls itself."""
+    port, heard = open_serial(board.port), b""
+    end = time.monotonic() + 20
+    while not (hello := re.search(rb"HI 1 (\w+) \w+ ", heard)):
+        assert time.monotonic() < end
+        heard += port.read()
+    port.close()
+    return hello[1]
 
 
 def test_a_real_seat_needs_no_command():

@@ -80,7 +80,7 @@ def agreed(seed: int, shape: Shape) -> Shape:
     chance = random.Random(f"agreed {seed}")
     return replace(
         shape,
-        grace=chance.choice([None, 0, 0, 2]),
+        grace=chance.choice([None, None, None, 0, 0, 0, 0, 2]),  # which takes long to simulate
         ask_payment=chance.random() < 0.3,
         countdown=int(chance.random() < 0.1),
         keen=chance.random() < 0.5,

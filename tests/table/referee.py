@@ -13,6 +13,7 @@ from host_tools.table.entries import (
     Commit,
     Declare,
     Lock,
+    OnTray,
     Open,
     Pay,
     Reply,
@@ -206,6 +207,8 @@ class Referee(logging.Handler):
     def on_synced(self):
         for entry, note in self._unsynced:
             self.durable.append(entry)
+            if isinstance(entry, OnTray):
+                self._known.add(entry.uid)  # it was laid openly
             if isinstance(entry, Reply):
                 self._steps.add(note)
             elif isinstance(entry, Lock):
@@ -283,10 +286,10 @@ class Referee(logging.Handler):
     # What is done with the cards.
 
     def on_key(self, seat, board, button):
-        """A person presses a button while a card lies there."""
+        """A person presses a button while a card lies there; a reader may see the one before."""
         key = LETTERS.get(board.seat._question.letters[button].lower())
-        if board.tray:
-            self._keys.add((seat, board.seat.state.round, key, board.tray[0]))
+        for uid in {*board.tray[:1], *board.seen[:1]}:
+            self._keys.add((seat, board.seat.state.round, key, uid))
 
     def _check_action(self, evening, entry):
         """An action counts for the card for which it was chosen; nothing else is done with it."""

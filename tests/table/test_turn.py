@@ -176,6 +176,7 @@ def test_a_card_that_cannot_be_built_is_waited_for(tmp_path):
     commit_all(seats)
     open_all(seats)
     assert (seats.shown(0).light, seats.shown(0).sound) == ("ask:--s", "ask")
+    assert seats.shown(0).text == "Cannot be built. Press another button."
     after(seats, 60)
     assert seats.evening.phase == "declare"
     assert public_view(seats.table)["missing"] == ["P0"]
@@ -258,6 +259,7 @@ def test_the_cheapest_payment_is_taken_without_a_question(tmp_path):
 def test_equally_cheap_ones_are_asked_for(tmp_path):
     table = trading(tmp_path, [1, 2])
     assert table.evening.phase == "pay"
+    assert public_view(table)["phase"] == "declare"  # that somebody pays would tell the action
     ask = private_view(table, 0)["ask"]
     assert [option["payment"]["coins"] for option in ask["options"]] == [[2, 0, 0], [0, 2, 0]]
     assert ask["card"]["name"] == "Baths"

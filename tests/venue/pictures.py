@@ -22,7 +22,7 @@ FIRST = (
     "Max", "Nia", "Oz", "Pia",
 )  # fmt: skip
 LAST = ("Lee", "Martin", "Okafor", "Papadopoulou", "Schneider", "Nguyen", "García", "Rossi")
-PHASES = ("lay", "lay", "lay", "declare", "pay", "over", "lay", "open")
+PHASES = ("lay", "lay", "lay", "declare", "ask", "over", "lay", "open")
 
 
 def told(number, players, chance):

@@ -36,7 +36,7 @@ def test_a_host_tells_its_broker_what_happens(tmp_path, running):
 
             def lay():
                 for seat, card in enumerate(("baths", "altar", "ore_vein")):
-                    pages.table.commit_page(seat, card, time.time())
+                    pages.table.commit_page(seat, card, time.time(), "sell")
 
             pages.host.call(lay)
             spy.wait_for(lambda spy: spy.events("revealed"), "the reveal")
@@ -93,7 +93,18 @@ def test_a_whole_evening_of_virtual_seats_is_told(tmp_path, running, monkeypatch
     """The command itself, with the real firmware at every seat."""
     monkeypatch.setenv(PASSWORD, SESAME)
     url = f"mqtt://{USER}@127.0.0.1:{running.port}/fair"
-    words = ["play", "--players", "3", "--seats", "sim:", "--countdown", "0", "--no-web"]
+    words = [
+        "play",
+        "--players",
+        "3",
+        "--seats",
+        "sim:",
+        "--countdown",
+        "0",
+        "--grace",
+        "0",
+        "--no-web",
+    ]
     with Spy(running.address()) as spy:
         done = CliRunner().invoke(
             main, [*words, "--journal", str(tmp_path / "games.db"), "--mqtt", url, "--table", "7"]

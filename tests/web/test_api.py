@@ -184,6 +184,7 @@ def test_the_operator_corrects_a_closed_card_without_learning_its_name(all_of_us
     assert "baths" not in str(last).lower()
     refusal = all_of_us.post("operator", "correct", seat=1, action="recruit")
     assert refusal.status_code == 409 and "baths" not in refusal.text.lower()
+    assert all_of_us.seen()["looked"]  # the refusal tells something, so everybody is told
     assert all_of_us.post("operator", "correct", seat=1, action="build").json() == {}
     assert [card.id for card in all_of_us.game().cities[1].built] == ["baths"]
 

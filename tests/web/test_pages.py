@@ -149,8 +149,10 @@ def test_a_card_that_nobody_speaks_for_is_built_after_the_grace(visitor, tmp_pat
         evening.people.away.add(0)
         mine = phone(visitor, evening, 0)
         name = commit(mine, evening, 0)
+        mine.evaluate("document.body.style.minHeight = '3000px'; scrollTo(0, 2000)")
         evening.play_until(lambda table: table.evening.phase == "declare")
         mine.wait_for_selector("text=Building in a moment")
+        mine.wait_for_function("scrollY === 0")  # the question is never out of sight
         assert mine.locator(".grace").count() == 1
         assert mine.locator(".option").first.inner_text().startswith("Build")
         mine.wait_for_selector(f"text=Lay {name} in your city.")

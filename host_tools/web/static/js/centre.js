@@ -17,7 +17,6 @@ const TITLES = {
   lay: "lay_title",
   open: "extra_title",
   declare: "extra_title",
-  pay: "extra_title",
   card: "extra_title",
   ask: "decide_title",
   over: "lay_title",

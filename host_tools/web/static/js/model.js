@@ -87,7 +87,7 @@ export const hasBegun = (view) => view.seats.some((seat) => seat.committed);
  * Are all cards of a turn down, and none of them open yet? An extra play has no closed cards.
  * @param {GameView} view
  */
-export const isLocked = (view) => ["open", "declare", "pay"].includes(view.phase) && hasBegun(view);
+export const isLocked = (view) => ["open", "declare"].includes(view.phase) && hasBegun(view);
 
 /**
  * What people look at when a turn is over, one after the other.

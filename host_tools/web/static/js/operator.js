@@ -245,7 +245,7 @@ function seats() {
 /** @param {SeatHealth} seat */
 function row(seat) {
   const shown = view.seats[seat.seat];
-  const open = ["declare", "pay"].includes(view.phase) && shown?.waited_for;
+  const open = view.phase === "declare" && shown?.waited_for;
   const voidCard = () =>
     sure(t("void_commit"), t("sure_void", { player: seat.player }), () =>
       act("void", { seat: seat.seat }),

@@ -43,6 +43,7 @@ let cards = []; // what can be laid now
 let wanted = ""; // what is typed
 let chosen = ""; // the id of the card that is open in the list
 let asked = ""; // for which question the cards were fetched
+let answering = ""; // the question that is shown, if it must be answered
 let wrong = "";
 let busy = false;
 
@@ -516,6 +517,13 @@ function result(seat) {
   );
 }
 
+/** A question that must be answered is never out of sight. */
+function toTheQuestion() {
+  const step = mine.ask && !mine.ask.optional ? mine.ask.step : "";
+  if (step && step !== answering) scrollTo(0, 0);
+  answering = step;
+}
+
 function draw() {
   if (!latest) return;
   if (latest.phase === "none" || !latest.seats[number] || !latestPrivate) {
@@ -527,6 +535,7 @@ function draw() {
   view = latest;
   mine = latestPrivate;
   const seat = view.seats[number];
+  toTheQuestion();
   document.body.dataset.phase = view.phase;
   document.body.dataset.at = [view.round, view.phase, mine.ask?.step ?? "", mine.committed].join(
     " ",
