@@ -404,14 +404,15 @@ class Referee(logging.Handler):
 
     def _search_private_views(self):
         hall = self._hall
-        secrets = self.secrets()
+        secrets, open_cards = self.secrets(), hall.table.evening.round.cards
         for seat in hall.boards:
             text = json.dumps(private_view(hall.table, seat), ensure_ascii=False)
             own = secrets.get(seat) if self._assisted() or seat in hall.table.secrets else None
             for owner, uid in secrets.items():
                 card = hall.people.cards.card(uid)
                 names = [uid, f'"{card.id}"', f'"{card.name}"']
-                if own and hall.people.cards.card(own) is card:  # perhaps the other copy of it
+                mine = hall.people.cards.card(own) if own else open_cards.get(seat)
+                if mine is card:  # perhaps the other copy of it
                     names = [uid] if uid != own else []
                 known = [name for name in names if name in text]
                 rule(not known, f"seat {seat} sees {known} of seat {owner}; its own is {own}")

@@ -176,7 +176,7 @@ def test_a_card_that_cannot_be_built_is_waited_for(tmp_path):
     commit_all(seats)
     open_all(seats)
     assert (seats.shown(0).light, seats.shown(0).sound) == ("ask:--s", "ask")
-    assert seats.shown(0).text == "Cannot be built. Press another button."
+    assert seats.shown(0).text == "It cannot be built: stage or sale?"
     after(seats, 60)
     assert seats.evening.phase == "declare"
     assert public_view(seats.table)["missing"] == ["P0"]

@@ -40,9 +40,10 @@ def test_a_host_tells_its_broker_what_happens(tmp_path, running):
 
             pages.host.call(lay)
             spy.wait_for(lambda spy: spy.events("revealed"), "the reveal")
-            spy.wait_for(lambda spy: spy.messages("state")[-1]["phase"] == "declare", "the state")
+            spy.wait_for(lambda spy: spy.messages("state")[-1]["turn"] == 2, "the state")
         spy.wait_for(lambda spy: not spy.messages("link")[-1]["online"], "the end")
-        assert [valid(e)["kind"] for e in spy.events()] == ["game_begun", "locked", "revealed"]
+        told = [valid(event)["kind"] for event in spy.events()]
+        assert told == ["game_begun", "locked", "revealed", "turn_resolved"]
         assert pages.host.notices == []
 
 

@@ -27,7 +27,8 @@ def settled(page, evening, seat):
         now = evening.table.evening
         ask = ask_of(now, seat)
         committed = str(seat in now.round.commits).lower()
-        return f"{now.round_number} {now.phase} {ask.step if ask else ''} {committed}"
+        phase = "declare" if now.phase == "pay" else now.phase  # as everybody is told
+        return f"{now.round_number} {phase} {ask.step if ask else ''} {committed}"
 
     end = time.monotonic() + 60
     while True:  # The table may go on by itself meanwhile.

@@ -148,7 +148,9 @@ class Players:
             if view["phase"] == "lay":
                 self._choose(view["seats"][seat], seat, tray)
             elif lit := tray.lit():
-                order = (1, 2, 3) if view["phase"] == "declare" else (2, 1, 3)
+                # What a card is used for and how it is paid for look alike on the screen.
+                declares = view["phase"] == "declare"
+                order = self.chance.sample((1, 2, 3), 3) if declares else (2, 1, 3)
                 tray.press(next(place for place in order if place in lit))
 
     def _next_turn(self, view):

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/build/first-game.md").read_text("utf-8")
 SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTALL)
 MICROPYTHON = re.search(r"--uf2 (\S+\.uf2)", PAGE)[1]
-MORE = {"play": ["--countdown", "0", "--port", "0"]}  # nobody has time to think
+MORE = {"play": ["--countdown", "0", "--grace", "ask", "--port", "0"]}  # nobody has time to think
 PATIENCE_S = 150  # for one command, on a busy machine
 
 
