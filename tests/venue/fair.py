@@ -75,7 +75,7 @@ class FairTable:
             for name, seat in zip(self.players, setup.seats, strict=True)
         )
         setup = type(setup)(seats, setup.edition, setup.sets, setup.variant, setup.decks)
-        table_setup = TableSetup(setup, countdown=0)
+        table_setup = TableSetup(setup, countdown=0, grace=0)
         table = Table.begin(self.journal, table_setup, {}, Hub(), time.time())
         self.sit_down(table, number)
 
