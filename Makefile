@@ -55,6 +55,9 @@ screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from board.py and tray.scad.
 	$(BIN)/python -m tests.docs.drawings
 
+rules: .venv/ready  ## Write docs/rules.md from card_db/rules.jsonl.
+	$(BIN)/python -m tests.docs.rules
+
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild
 	$(BIN)/pytest -n auto -m soak --hypothesis-profile wild --timeout 7200
@@ -63,4 +66,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run quick test lint bench screenshots drawings soak clean
+.PHONY: help engine pure run quick test lint bench screenshots drawings rules soak clean

@@ -4,6 +4,7 @@
 - `loader`: `load_box("1e")`, with house cards if there are any
 - `effects`: the verbs and modifiers that a card's effects are made of
 - `bearers`: `Bearer`, the physical thing that bears a tag
+- `rule_texts`: `rules()`, every rule by its number, with its source
 - `lines`: `CardError`, a mistake in a data file as a sentence
 """
 

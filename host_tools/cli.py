@@ -39,6 +39,7 @@ GROUPS = {
             "Look up cards.",
         ),
         "wonders": ("host_tools.commands.cards:wonders", "Look up wonders and their stages."),
+        "rule": ("host_tools.commands.rule:rule", "Look up a rule by its number or by words."),
         "export": ("host_tools.commands.games:export", "Write a game as a record."),
         "replay": ("host_tools.commands.replay:replay", "Play records and print their scores."),
         "coach": (

@@ -1,4 +1,4 @@
-"""Search: cards and wonders found by a part of their name, colour, Age, set or printing.
+"""Search: cards and wonders by a part of their name, colour, Age, set or printing; rules by words.
 
 >>> from card_db.loader import load_box
 >>> [card.id for card in load_box("1e").cards.values() if matches(card, ["blue", "age", "I"])]
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from card_db.cards import Card, Wonder
+from card_db.rule_texts import Rule, rules
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import name_in
 
@@ -41,6 +42,25 @@ def terms(words: Iterable[str]) -> list[str]:
     """What is looked for, one term each: `age II` is one, `trading post` is two."""
     text = re.sub(r"\bage (?=[123i])", "age", fold(" ".join(words)))
     return [AGES.get(word, word) for word in text.split()]
+
+
+def find_rules(words: Iterable[str]) -> list[Rule]:
+    """Return the rules that have all these words, those with all of them in the title first."""
+    wanted = fold(" ".join(words)).split()
+    if not wanted:
+        return []
+    found = [
+        rule
+        for rule in rules().values()
+        if _has(f"{rule.id} {rule.title} {rule.topic} {rule.text} {rule.source}", wanted)
+    ]
+    return sorted(found, key=lambda rule: not _has(rule.title, wanted))
+
+
+def _has(text: str, wanted: Iterable[str]) -> bool:
+    """Whether every word begins a word of the text; a single letter must be a word itself."""
+    words = f" {fold(text)} "
+    return all((f" {word}" if len(word) > 1 else f" {word} ") in words for word in wanted)
 
 
 def fold(text: str) -> str:

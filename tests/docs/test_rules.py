@@ -1,0 +1,79 @@
+"""Every rule that is cited is defined, and docs/rules.md is the page of the data."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from card_db.rule_texts import LETTERS, rules
+from tests.docs.rules import PATH, page
+
+ROOT = Path(__file__).parents[2]
+TOPS = ("card_db", "docs", "firmware", "host_tools", "tests")
+KINDS = {".py", ".md", ".js", ".jsonl", ".po", ".html"}
+FILES = sorted(
+    path
+    for path in (*ROOT.glob("*.md"), *(path for top in TOPS for path in (ROOT / top).rglob("*")))
+    if path.suffix in KINDS and path != Path(__file__)
+)
+NUMBER = re.compile(rf"\b[{''.join(LETTERS)}]\d+\b")
+# What looks like the number of a rule and is none: where it stands, and what it is.
+NO_RULES = {
+    "B905": ("tests/commands/test_shown.py", "a check of ruff"),
+    "D0": ("tests/docs/drawings/pinouts.py", "a pin of the ESP32"),
+    "D23": ("docs/build/wiring.md", "a pin of the ESP32"),
+    "O18": ("tests/commands/test_rule.py", "asked for because it is not there"),
+    "P0": ("tests/", "the first player of many tests"),
+    "R189": ("tests/commands/test_rule.py", "asked for because it is not there"),
+}
+
+
+def numbers_in(path):
+    """The numbers in a file, and those in the names of its tests."""
+    text = path.read_text("utf-8")
+    names = " ".join(re.findall(r"def (test_\w+)", text)).upper().replace("_", " ")
+    return set(NUMBER.findall(f"{text} {names}"))
+
+
+@pytest.fixture(scope="module")
+def undefined():
+    """Every number that no rule has, with the files in which it stands."""
+    found = {}
+    for path in FILES:
+        for number in numbers_in(path) - set(rules()):
+            found.setdefault(number, []).append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def test_every_number_that_is_cited_is_defined(undefined):
+    for number, files in undefined.items():
+        place, _ = NO_RULES.get(number, ("nowhere", ""))
+        wrong = [file for file in files if not file.startswith(place)]
+        assert not wrong, f"{number} is not in card_db/rules.jsonl, but is cited in {wrong}"
+
+
+def test_an_exception_is_only_there_where_it_is_needed(undefined):
+    assert set(NO_RULES) == set(undefined)
+
+
+def test_the_page_is_the_one_that_the_data_make():
+    assert PATH.read_text("utf-8") == page(), "docs/rules.md is out of date: run `make rules`"
+
+
+def test_every_rule_has_an_anchor_of_its_own():
+    anchors = re.findall(r'<a id="(\w+)"></a>', page())
+    assert anchors == [number.lower() for number in rules()]
+
+
+def test_every_link_of_the_page_leads_to_an_anchor_or_a_heading():
+    text = page()
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    slugs = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+    slugs |= set(re.findall(r'<a id="(\w+)"></a>', text))
+    assert set(re.findall(r"\]\(#([^)]*)\)", text)) <= slugs
+
+
+def test_a_link_to_a_rule_leads_to_one():
+    for path in FILES:
+        linked = re.findall(r"\brules\.md#(\w+)", path.read_text("utf-8"))
+        assert {number.upper() for number in linked} <= set(rules()), path
