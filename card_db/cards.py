@@ -45,6 +45,7 @@ class Card:
     chains_to: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     deck: str = ""
+    needs: tuple[str, ...] = ()  # other sets without which it is not in the game
     printed_value: str = ""
     timing: str = ""
     confidence: str = ""
@@ -63,6 +64,8 @@ class Wonder:
     resource: str  # one letter, or "" for Roma
     effects: tuple[Effect, ...]  # what the board does before any stage is built
     stages: tuple[Card, ...]
+    any_order: bool = False  # may the stages be built in any order?
+    needs: tuple[str, ...] = ()
     confidence: str = ""
 
 

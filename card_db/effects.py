@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TypeGuard
 
-from card_db.cards import COLORS, SYMBOLS, Effect
+from card_db.cards import COLORS, RESOURCES, SYMBOLS, Effect
 from card_db.lines import DataLine, Row, quoted, remedy
 
 NUMBERS = range(1, 100)
@@ -32,6 +32,8 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+STAGES = _words("stage_1 stage_2 stage_3 stage_4 last_stage")
+"""What a stage can copy of a neighbour's board; `with` says which neighbour's."""
 VERBS = {
     "make": Verb(_words("produced missing any"), _words("price sold")),
     "trade": Verb(_words("raw goods any start"), _words("with price once"), _words("with price")),
@@ -41,7 +43,8 @@ VERBS = {
     "lose": Verb(NUMBERS, _words("per on")),
     "debts": Verb(NUMBERS, _words("with"), _words("with")),
     "take": Verb(_words("discard")),
-    "copy": Verb(_words("guild leader science")),
+    "copy": Verb((*_words("guild leader science"), *STAGES), _words("with")),
+    "order": Verb(_words("any")),
     "play": Verb(_words("last_card leader")),
     "turn": Verb(_words("leader")),
     "draw": Verb(NUMBERS),
@@ -55,8 +58,8 @@ VERBS = {
 
 COUNTED = _words(
     "stage leader victory victory_1 victory_3 victory_5 victory_pair defeat"
-    " three_coins science_set age"
-)
+    " three_coins science_set age under raw goods resource"
+) + tuple(RESOURCES)
 MODIFIERS: dict[str, Sequence[int | str]] = {
     "per": (*COLORS, *COUNTED),
     "of": _words("own neighbours all"),
@@ -71,6 +74,7 @@ MODIFIERS: dict[str, Sequence[int | str]] = {
 }
 NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
     ("discount", "on"): (*COLORS, "stage", "leader"),
+    ("copy", "with"): _words("left right"),
     ("trade", "with"): _words("left right neighbours others"),
     ("debts", "with"): _words("left right neighbours others"),
     ("trade", "once"): _words("turn age"),
@@ -126,6 +130,8 @@ def read_effect(line: DataLine, row: Row) -> Effect:
     for key in VERBS[verb].needs:
         if key not in row:
             raise line.fault(f'"{verb}" needs "{key}" as well.')
+    if verb == "copy" and (row[verb] in STAGES) != ("with" in row):
+        raise line.fault('a copied stage, and only that, needs "with": "left" or "right".')
     more = {FIELDS.get(key, key): row[key] for key in row if key != verb}
     return Effect(verb, row[verb], **more)
 

@@ -30,9 +30,14 @@ class DataLine(NamedTuple):
 
 def read_lines(path: Path) -> Iterator[DataLine]:
     """Every object of the file, in order."""
-    for number, text in enumerate(_text(path).splitlines(), 1):
+    return parse_lines(path.name, _text(path).splitlines())
+
+
+def parse_lines(file: str, texts: Iterable[str]) -> Iterator[DataLine]:
+    """Every object of these lines; `file` is what an error calls them."""
+    for number, text in enumerate(texts, 1):
         if (text := text.strip()) and not text.startswith("#"):
-            yield _line(path.name, number, text)
+            yield _line(file, number, text)
 
 
 def _text(path: Path) -> str:

@@ -4,17 +4,23 @@
 'WCG'
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from card_db.cards import Box, Card, Wonder
-from card_db.lines import CardError, DataLine, read_lines, remedy
+from card_db.lines import CardError, DataLine, parse_lines, read_lines, remedy
 from card_db.rows import read_card, read_wonder
 
 EDITIONS = ("1e", "2e")
-SETS = ("base", "leaders", "cities")
+FILES = {
+    "1e": ("base", "leaders", "cities", "wonders"),
+    "2e": ("base", "leaders", "cities", "promo_guilds", "wonders"),
+}
+"""The data files of each printing; a file's name is the set of its cards."""
+HOUSE = "house"
 HERE = Path(__file__).parent
 DRAWN = frozenset({"purple", "black", "white"})
 """Colours of which a game draws some by lot, whatever the number of players."""
@@ -37,13 +43,30 @@ def _printed_box(edition: str) -> Box:
     return _read_box(edition, ())
 
 
+def house_lines(paths: Iterable[Path]) -> tuple[str, ...]:
+    """The lines of house files as a game keeps them, so that it needs no file later."""
+    return tuple(
+        json.dumps(line.row, ensure_ascii=False) for path in paths for line in read_lines(path)
+    )
+
+
+@lru_cache(maxsize=32)
+def house_box(edition: str, lines: tuple[str, ...]) -> Box:
+    """The box of a printing with the house cards and wonders of these lines."""
+    return _with_house(edition, [parse_lines("The house box", lines)])
+
+
 def _read_box(edition: str, house: Sequence[Path]) -> Box:
+    return _with_house(edition, [read_lines(path) for path in house])
+
+
+def _with_house(edition: str, house: Sequence[Iterable[DataLine]]) -> Box:
     reader = BoxReader(edition)
-    for name in (*SETS, "wonders"):
-        reader.add(HERE / f"{name}_{edition}.jsonl", name)
+    for name in FILES[edition]:
+        reader.add(read_lines(HERE / f"{name}_{edition}.jsonl"), name)
     printed = len(reader.cards)
-    for path in house:
-        reader.add(path, "house")
+    for lines in house:
+        reader.add(lines, HOUSE)
     return reader.box(list(reader.cards)[printed:])
 
 
@@ -56,9 +79,9 @@ class BoxReader:
         self.wonders: dict[str, Wonder] = {}
         self.lines: dict[str, DataLine] = {}
 
-    def add(self, path: Path, set_name: str) -> None:
+    def add(self, file: Iterable[DataLine], set_name: str) -> None:
         """Read a file; `set_name` is the set of its cards where a line does not say."""
-        for lines in _blocks(path):
+        for lines in _blocks(file):
             if "side" in lines[0].row:
                 wonder = read_wonder(lines, self.edition, set_name)
                 self._keep(wonder.id, lines[0])
@@ -82,10 +105,10 @@ class BoxReader:
         return Box(self.edition, cards, self.wonders, frozenset(sets))
 
 
-def _blocks(path: Path) -> Iterator[list[DataLine]]:
+def _blocks(file: Iterable[DataLine]) -> Iterator[list[DataLine]]:
     """A card alone, or a board with the lines of its stages."""
     block: list[DataLine] = []
-    for line in read_lines(path):
+    for line in file:
         if "stage" not in line.row:
             if block:
                 yield block

@@ -22,6 +22,10 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", value) is not None
 
 
+def _is_small(letters: str) -> bool:
+    return len(letters) <= 15 and all(letters.count(kind) <= 7 for kind in letters)
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100
 
@@ -43,13 +47,17 @@ IDS = Key(_list_of(_is_id), 'a list of ids, as in ["temple"]')
 COINS = Key(_is_number, "a whole number of coins")
 PRICE = Key(lambda value: value == "age" or _is_number(value), 'a number of coins, or "age"')
 LETTERS = Key(
-    lambda value: isinstance(value, str) and set(value) <= set(RESOURCES),
-    "letters of W wood, S stone, C clay, O ore, G glass, L loom, P papyrus",
+    lambda value: isinstance(value, str) and set(value) <= set(RESOURCES) and _is_small(value),
+    "letters of W wood, S stone, C clay, O ore, G glass, L loom, P papyrus, at most seven of a "
+    "kind and fifteen in all",
 )
 EFFECTS = Key(
     _list_of(lambda value: isinstance(value, dict)), 'a list of effects, as in [{"points": 3}]'
 )
 CONFIDENCE = _one_of("high", "medium", "low")
+NEEDS = Key(
+    _list_of(lambda value: value in ("leaders", "cities")), 'a list of sets, as in ["leaders"]'
+)
 
 CARD = {
     "id": ID,
@@ -67,6 +75,7 @@ CARD = {
     "chains_to": IDS,
     "effects": EFFECTS,
     "deck": _one_of("standard", "expert", "cities", empty=True),
+    "needs": NEEDS,
     "printed_value": NOTE,
     "timing": NOTE,
     "confidence": CONFIDENCE,
@@ -78,6 +87,7 @@ BOARD = {
     "side": _one_of("A", "B", "Day", "Night"),
     "resource": Key(lambda value: LETTERS.fits(value) and len(str(value)) == 1, "one letter"),
     "effects": EFFECTS,
+    "needs": NEEDS,
     "confidence": CONFIDENCE,
 }
 STAGE = {
@@ -129,6 +139,7 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
         raise board.fault(f'the id of a side ends in it: "{row["id"]}_{row["side"].lower()}".')
     if not stages:
         raise board.fault(f'{row["name"]} has no stages. Add lines {{"stage": 1, ...}} below it.')
+    effects = _effects(board)
     return Wonder(
         id=row["id"],
         name=row["name"],
@@ -137,8 +148,10 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
         set=row["set"],
         side=row["side"],
         resource=row.get("resource", ""),
-        effects=_effects(board),
+        effects=effects,
+        any_order=any(effect.verb == "order" for effect in effects),
         stages=tuple(_stage(line, number, row, edition) for number, line in enumerate(stages, 1)),
+        needs=tuple(row.get("needs", ())),
         confidence=row["confidence"],
     )
 
@@ -173,6 +186,7 @@ def _card(line: DataLine, row: Row, edition: str) -> Card:
         chains_to=tuple(row.get("chains_to", ())),
         effects=_effects(line),
         deck=row.get("deck", ""),
+        needs=tuple(row.get("needs", ())),
         printed_value=row.get("printed_value", ""),
         timing=row.get("timing", ""),
         confidence=row.get("confidence", "high"),

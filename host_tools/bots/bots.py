@@ -71,7 +71,8 @@ def move_value(game: Game, seat: int, move: Move) -> float:
         return 0.9
     if move.action == WONDER:
         city = game.cities[seat]
-        return worth(game, seat, city.wonder.stages[city.stages]) + 0.8 - spent
+        stage = city.wonder.stages[city.stage_number(payment.stage) - 1]
+        return worth(game, seat, stage) + 0.8 - spent
     assert move.action in (BUILD, RECRUIT)
     return worth(game, seat, move.card) - spent
 

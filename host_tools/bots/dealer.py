@@ -4,16 +4,15 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
-from card_db.cards import Box, Card
-from card_db.loader import load_box
+from card_db.cards import Card
+from card_db.loader import house_box, load_box
 from host_tools.rules import dealing
 from host_tools.rules.dealing import LEADERS_DRAWN, Draw
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
-from host_tools.rules.setup import SIDES, Seat, Setup, set_problems
+from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset, boards
+from host_tools.rules.setup import Seat, Setup, set_problems
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
 KnownCards = Mapping[int, Sequence[Card]]
@@ -31,24 +30,25 @@ class Dealer:
         edition: str = "1e",
         sets: tuple[str, ...] = ("base",),
         variant: str = "standard",
-        box: Box | None = None,
+        rulings: Mapping[str, int] | None = None,
+        house: tuple[str, ...] = (),
     ) -> Setup:
         """Draw a wonder and a side for every seat."""
-        for problem in set_problems(sets):
+        for problem in set_problems(sets, edition):
             raise MoveError("bad_record", problem)
         if variant == "two_player" and players != 2:
             raise MoveError("bad_record", f"The variant two_player is for 2, not for {players}.")
         number = 3 if variant == "two_player" else players
-        wonders = _wonders(box or load_box(edition), sets)
-        if number > len(wonders):
+        sides = boards(house_box(edition, house) if house else load_box(edition), frozenset(sets))
+        if number > len(sides):
             raise MoveError("bad_record", f"{number} players need the Cities set too.")
         seats = [
-            Seat(name, wonder, self.chance.choice(SIDES[edition]))
-            for name, wonder in zip(NAMES, self.chance.sample(wonders, number), strict=False)
+            Seat(name, wonder, self.chance.choice(sides[wonder]))
+            for name, wonder in zip(NAMES, self.chance.sample([*sides], number), strict=False)
         ]
         if variant == "two_player":
             seats[2] = Seat(None, seats[2].wonder, seats[2].side, free_city=True)
-        return Setup(tuple(seats), edition, sets, variant)
+        return Setup(tuple(seats), edition, sets, variant, rulings=rulings or {}, house=house)
 
     def draw(self, cards: list[Card], number: int) -> list[Card]:
         """Draw some of the cards, or shuffle all of them."""
@@ -61,11 +61,6 @@ class Dealer:
     def hands(self, rules: Ruleset, age: int) -> list[list[Card]]:
         """Shuffle and deal an Age, or four leaders each before the draft."""
         return dealing.hands(rules, age, self.draw)
-
-
-@cache
-def _wonders(box: Box, sets: tuple[str, ...]) -> list[str]:
-    return sorted({b.id.rsplit("_", 1)[0] for b in box.wonders.values() if b.set in sets})
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +153,5 @@ def _leaders_held(game: Game, seat: int, played: int) -> int:
     if game.age == 3 and not game.recruiting and not game.rules.keeps_leaders(seat):
         return 0
     city = game.cities[seat]
-    draws = sum(
-        effect.verb == "draw"
-        for stage in city.wonder.stages[: city.stages]
-        for effect in stage.effects
-    )
+    draws = sum(effect.verb == "draw" for stage in city.built_stages for effect in stage.effects)
     return max(0, LEADERS_DEALT + LEADERS_DRAWN * draws - played)

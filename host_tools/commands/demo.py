@@ -211,7 +211,7 @@ class TextDemo:
     def _move(self, seat: int, move: Move) -> str:
         card = f"[{SIGNS[move.card.color]}]{move.card.name}[/] ({move.card.color})"
         if move.action == WONDER:
-            stage = self.game.cities[seat].stages + 1
+            stage = self.game.cities[seat].stage_number(move.payment.stage)
             text = f"{self._name(seat)} puts a card under stage {stage}"
         else:
             text = f"{self._name(seat)} {VERBS[move.action]} {card}"

@@ -40,8 +40,8 @@ def collection(
     """Return every copy that a game of up to `players` can use, by set, Age, colour and name."""
     number = min(max(players, 3), PLAYERS_MAX)  # two players deal for three
     chosen = tuple(sets)
-    cards = {card for age in AGES for card in deck(box, chosen, age, number)}
-    cards |= leaders(box, chosen, "cities" in chosen, None)
+    cards = {card for age in AGES for card in deck(box, frozenset(chosen), age, number)}
+    cards |= leaders(box, frozenset(chosen), "cities" in chosen, None)
 
     def place(card: Card) -> tuple[object, ...]:
         group = group_of(card)

@@ -25,9 +25,11 @@ BABYLON_FIRST: Final = (
 PICKS_FIRST: Final = (
     DRAW, COPY, TURN_LEADER, GIVE_UP, LEADER, LEFT_OVER, PICK, LAST_CARD, SETTLE, END
 )  # fmt: skip
-# O1: Halikarnassos, Solomon, Forging Agency; a Courtesans copy of Solomon last.
-PICK_RANK: Final = {"stage": 0, "white": 1, "black": 2, "purple": 2}
-COPY_RANK: Final = 3
+# O1, W5: stages first, in the order of the wonders (Halikarnassos, Great Wall, then the house's),
+# Solomon, Forging Agency; a Courtesans copy of Solomon last.
+LEADER_RANK: Final = 8
+CARD_RANK: Final = 9
+COPY_RANK: Final = 10
 DECLINED: Final = 1  # the rank of a leftover card that Babylon did not want to play
 
 

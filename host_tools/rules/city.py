@@ -17,7 +17,7 @@ SIDES: Final = ("left", "right")
 FACTS: Final = (
     "bank_price", "built", "coins", "colors", "copied", "cuts", "debt", "defeats",
     "defeats_to_winner", "diplomacy", "events", "face_down", "free", "ids", "kept", "leader_ages",
-    "leaders", "names", "own", "rights", "shields_each", "shields_per_defeat", "sold", "stages",
+    "leaders", "names", "own", "raised", "rights", "shields_each", "shields_per_defeat", "sold",
     "symbols", "trade", "trades", "under", "used", "used_rights", "victories", "wonder",
 )  # fmt: skip
 """All that a city knows."""
@@ -38,8 +38,8 @@ class City:
         self.diplomacy: int = 0
         self.victories: list[int] = []
         self.defeats: int = 0
-        self.stages: int = 0
-        self.under: list[Card] = []  # the cards under the stages
+        self.raised: list[int] = []  # the stages that are built, counted from 0, as they came
+        self.under: list[Card] = []  # the card under each of them
         self.built: list[Card] = []
         self.leaders: list[Card] = []
         self.leader_ages: list[int] = []  # the Age in which each was recruited
@@ -76,6 +76,34 @@ class City:
         """Shields as they would count now; R157: a Defeat token is one with Semiramis."""
         return self.shields_each + self.shields_per_defeat * self.defeats
 
+    @property
+    def stages(self) -> int:
+        """How many stages are built."""
+        return len(self.raised)
+
+    @property
+    def built_stages(self) -> list[Card]:
+        """The stages that are built, in the order of the board."""
+        return [self.wonder.stages[number] for number in sorted(self.raised)]
+
+    def open_stages(self) -> list[int]:
+        """Return the stages that can be built next: one, or all where any order is allowed."""
+        number = len(self.wonder.stages)
+        if self.wonder.any_order:
+            return [stage for stage in range(number) if stage not in self.raised]
+        return [len(self.raised)] if len(self.raised) < number else []
+
+    def stage_number(self, named: int) -> int:
+        """Return the stage that a payment names, counted from 1, or else the next one."""
+        return named or len(self.raised) + 1
+
+    def under_stage(self, stage: Card | None) -> Card | None:
+        """Return the card under a built stage, where it is known."""
+        for number, card in zip(self.raised, self.under, strict=False):
+            if self.wonder.stages[number] is stage:
+                return card
+        return None
+
     def terms(self, side: int, start: str) -> Terms:
         """Return the prices at a neighbour whose board makes `start`."""
         if not self.trades:
@@ -99,10 +127,11 @@ class City:
         self.leader_ages.append(age)
         self.absorb(card.id, card.effects)
 
-    def raise_stage(self, card: Card) -> Card:
-        """Put a card under the next stage and return that stage."""
-        stage = self.wonder.stages[self.stages]
-        self.stages += 1
+    def raise_stage(self, card: Card, number: int = 0) -> Card:
+        """Put a card under a stage, counted from 1, or under the next one; return that stage."""
+        index = number - 1 if number else self.open_stages()[0]
+        stage = self.wonder.stages[index]
+        self.raised.append(index)
         self.under.append(card)
         self.absorb(self.wonder.id.rsplit("_", 1)[0], stage.effects)
         return stage
@@ -124,7 +153,7 @@ class City:
             self.colors[card.color] = self.colors.get(card.color, 0) + 1
         for source, card in [
             *((card.id, card) for card in self.built),
-            *((wonder, stage) for stage in self.wonder.stages[: self.stages]),
+            *((wonder, stage) for stage in self.built_stages),
             *((card.id, card) for card in self.leaders),
             *((card.id, card) for card in (self.copied,) if card),
         ]:
@@ -166,11 +195,11 @@ class City:
         self.leaders = other.leaders.copy()
         self.names = other.names.copy()
         self.own = other.own
+        self.raised = other.raised.copy()
         self.rights = other.rights.copy()
         self.shields_each = other.shields_each
         self.shields_per_defeat = other.shields_per_defeat
         self.sold = other.sold
-        self.stages = other.stages
         self.symbols = other.symbols
         self.trade = other.trade.copy()
         self.trades = other.trades

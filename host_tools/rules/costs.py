@@ -6,9 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
+from host_tools.rules.city import SIDES
 from host_tools.rules.moves import BUILD, BY_CHAIN, RECRUIT, SELL, WONDER, Move
-from host_tools.rules.payment import FREE, Market, Payment, Seller, payments, to_bank
-from host_tools.rules.production import ANY, vector
+from host_tools.rules.payment import (
+    FREE,
+    LEFT,
+    RIGHT,
+    Coins,
+    Market,
+    Payment,
+    Seller,
+    all_buys,
+    by_seller,
+    payment_for,
+    payments,
+    to_bank,
+    with_stage,
+)
+from host_tools.rules.production import ANY, UNIT, vector
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -91,26 +106,37 @@ def card_coins(game: Game, card: Card) -> int:
 
 
 def stage_payments(game: Game, seat: int) -> tuple[Payment, ...]:
-    """Return the payments for the next stage of the wonder."""
+    """Return the payments for the next stage, or for each that can be built where there is none."""
     city = game.cities[seat]
-    if city.stages == len(city.wonder.stages):
+    if city.wonder.any_order:
+        return _in_any_order(game, seat)
+    if len(city.raised) == len(city.wonder.stages):
         return ()
     need, market, coins = stage_cost(game, seat)
     return payments(need, market, city.coins, coins)
 
 
-def stage_cost(game: Game, seat: int) -> Cost:
-    """Return the cost of the next stage; R143, R188: its coins are never reduced."""
+def _in_any_order(game: Game, seat: int) -> tuple[Payment, ...]:
     city = game.cities[seat]
-    stage = city.wonder.stages[city.stages]
+    every: list[Payment] = []
+    for index in city.open_stages():
+        need, market, coins = stage_cost(game, seat, index + 1)
+        every += [with_stage(p, index + 1) for p in payments(need, market, city.coins, coins)]
+    return tuple(every)
+
+
+def stage_cost(game: Game, seat: int, number: int = 0) -> Cost:
+    """Return the cost of a stage, or of the next one; R143, R188: its coins are never reduced."""
+    city = game.cities[seat]
+    stage = city.wonder.stages[number - 1 if number else city.open_stages()[0]]
     need = 0 if "stage" in city.free else vector(stage.resources)
     return need, market_of(game, seat, city.cuts.get("stage", 0)), card_coins(game, stage)
 
 
-def cost(game: Game, seat: int, card: Card, action: str) -> Cost:
+def cost(game: Game, seat: int, card: Card, action: str, stage: int = 0) -> Cost:
     """Return what an action costs when no chain and no limited right is used."""
     if action == WONDER:
-        return stage_cost(game, seat)
+        return stage_cost(game, seat, stage)
     if action == RECRUIT:
         return 0, market_of(game, seat), leader_price(game, seat, card)
     if is_free(game, seat, card):
@@ -157,6 +183,55 @@ def rights(game: Game, seat: int, card: Card) -> list[str]:
     ]
 
 
+def _free_sellers(game: Game, seat: int) -> int:
+    """P7: from which neighbours a purchase for nothing matters to a seat, as flags.
+
+    It matters to whoever is paid for buying, and where a dock may be asked twice in a turn (B9).
+    """
+    city, rules = game.cities[seat], game.rules
+    if not city.trades:
+        return 0
+    twice = seat in rules.last_card_seats and not rules.babylon_new_turn
+    if not twice and "buy" not in city.events:
+        return 0
+    market = market_of(game, seat)
+    sides = 0
+    for name, flag, seller in ((0, LEFT, market.left), (1, RIGHT, market.right)):
+        cheap = any(seller.terms.price(unit) == 0 for unit in UNIT.values())
+        if cheap and SIDES[name] not in city.used:
+            sides |= flag
+    return sides
+
+
+def _by_seller(
+    game: Game, seat: int, card: Card, action: str, known: tuple[Payment, ...], sides: int
+) -> tuple[Payment, ...]:
+    every: list[Payment] = []
+    for payment in known:
+        need, market, coins = cost(game, seat, card, action, payment.stage)
+        every += by_seller(payment, need, market, coins, sides)
+    return tuple(every)
+
+
+def every_payment(game: Game, seat: int, card: Card, action: str) -> list[Payment]:
+    """B5: return every way to pay, the cheapest first, also with what the city makes itself.
+
+    Ways with the same coins, sellers and stage are one.
+    """
+    city = game.cities[seat]
+    stages = [0]
+    if action == WONDER:
+        stages = [i + 1 for i in city.open_stages()] if city.wonder.any_order else [0]
+    every: dict[tuple[Coins, int, int], Payment] = {}
+    for stage in stages:
+        need, market, coins = cost(game, seat, card, action, stage)
+        for buy in all_buys(need, market, game.rules.team):  # R174
+            payment = with_stage(payment_for(buy, market, coins), stage)
+            if payment.total <= city.coins:
+                every.setdefault((payment.coins, payment.sellers, stage), payment)
+    return sorted(every.values(), key=lambda p: (p.stage, p.total, p.right, p.left, p.sellers))
+
+
 def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
     """Return every move with these cards: each with all payments to build it or a stage, or sold.
 
@@ -165,6 +240,9 @@ def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
     for_stage = stage_payments(game, seat)
     selling = game.may_sell(seat)
     city_has_rights = bool(game.cities[seat].rights)
+    sellers = _free_sellers(game, seat)
+    if sellers and cards and for_stage:
+        for_stage = _by_seller(game, seat, cards[0], WONDER, for_stage, sellers)
     legal: list[Move] = []
     for card in {card: None for card in cards}:  # noqa: C420  fromkeys is never compiled
         for_card = card_payments(game, seat, card)
@@ -172,6 +250,8 @@ def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
         if for_card and chained(game, seat, card):
             legal.append(Move(card, action, BY_CHAIN))
         else:
+            if sellers and for_card:
+                for_card = _by_seller(game, seat, card, action, for_card, sellers)
             for payment in for_card:
                 legal.append(Move(card, action, payment))
         if city_has_rights and for_card != FREE:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from card_db.cards import COLORS, Effect
+from card_db.cards import COLORS, RAW, RESOURCES, Card, Effect
+from host_tools.rules.production import MASK
 
 if TYPE_CHECKING:
     from host_tools.rules.city import City
@@ -24,6 +25,15 @@ _COUNTED: Final[dict[str, Callable[[City], int]]] = {
     "defeat": lambda city: city.defeats,
     "three_coins": lambda city: city.coins // 3,
 }
+
+
+_KINDS: Final = {
+    **MASK,
+    "raw": sum([MASK[kind] for kind in RAW]),
+    "goods": sum([MASK[kind] for kind in RESOURCES if kind not in RAW]),
+    "resource": sum(MASK.values()),
+}
+"""What is made, as masks of kinds; see `production`."""
 
 
 def in_city(city: City, per: str) -> int:
@@ -48,13 +58,31 @@ def whose(game: Game, seat: int, of: str) -> list[int]:
     return [seat, *both] if of == "all" else both
 
 
-def count(game: Game, seat: int, effect: Effect) -> int:
-    """Return how often an effect applies for a seat."""
-    if not effect.per:
+def count(game: Game, seat: int, effect: Effect, source: Card | None = None) -> int:
+    """Return how often an effect applies for a seat; `source` is the card or stage that has it."""
+    per = effect.per
+    if not per:
         return 1
-    if effect.per == "age":
+    if per == "age":
         return game.age
-    return sum(in_city(game.cities[other], effect.per) for other in whose(game, seat, effect.of))
+    cities = [game.cities[other] for other in whose(game, seat, effect.of)]
+    if per == "under":
+        under = game.cities[seat].under_stage(source)
+        return sum(_of_color(city, under.color) for city in cities) if under is not None else 0
+    if per in _KINDS:
+        return sum(_made(game, city, _KINDS[per]) for city in cities)
+    return sum(in_city(city, per) for city in cities)
+
+
+def _of_color(city: City, color: str) -> int:
+    """W33: white cards are the leaders that lie open in a city."""
+    return len(city.leaders) if color == "white" else in_city(city, color)
+
+
+def _made(game: Game, city: City, kinds: int) -> int:
+    """W22: count symbols that neighbours can buy; or, as a ruling, all that the city makes."""
+    made = city.own if game.rules.stone_of_all_cards else city.sold
+    return sum(1 for maker in made.makers if maker & kinds)
 
 
 def holds(game: Game, seat: int, condition: str) -> bool:

@@ -70,8 +70,9 @@ def hands(rules: Ruleset, age: int, draw: Draw) -> list[list[Card]]:
     """Shuffle and deal an Age, or for Age 0 four leaders to everybody, none to the Free City."""
     if not age:
         return _leader_hands(rules, draw)
-    cards = deck(rules, age, draw)
-    return _parted(draw(cards, len(cards)), rules.hand_size)
+    # With cards of one's own there may be more than are dealt: the others stay out.
+    cards = draw(deck(rules, age, draw), rules.hand_size * rules.number)
+    return _parted(cards, rules.hand_size)
 
 
 def _leader_hands(rules: Ruleset, draw: Draw) -> list[list[Card]]:

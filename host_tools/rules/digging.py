@@ -57,7 +57,7 @@ def _stages(game: Game) -> Iterator[Card]:
     builders = game.rules.seats if _steps(game) else _last_card_seats(game)
     for seat in builders:
         city = game.cities[seat]
-        yield from city.wonder.stages[city.stages :]
+        yield from (s for i, s in enumerate(city.wonder.stages) if i not in city.raised)
 
 
 def _age_cards(game: Game) -> Iterator[Card]:

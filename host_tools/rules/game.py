@@ -22,7 +22,7 @@ from card_db.cards import Card, Effect
 from host_tools.rules import turn
 from host_tools.rules.agenda import BABYLON_FIRST, LAST_CARD, LEADER, PICKS_FIRST, Agenda
 from host_tools.rules.city import City
-from host_tools.rules.costs import build_payments, stage_payments
+from host_tools.rules.costs import build_payments, rights, stage_payments
 from host_tools.rules.dealing import check_deal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
@@ -47,7 +47,10 @@ class Game:
             self._be_like(like)
             return
         self.rules = rules
-        self.cities = [City(wonder, rules.start_coins) for wonder in rules.wonders]
+        self.cities = [
+            City(wonder, coins)
+            for wonder, coins in zip(rules.wonders, rules.start_coins, strict=True)
+        ]
         self.bank = 0  # what the bank has taken in, less what it has paid out
         self.discard: list[Card] = []
         self.used: Counter[Card] = Counter()  # copies that have been seen, dealt or played
@@ -182,9 +185,10 @@ class Game:
         question = self.question(seat)
         if question is None or question.kind != PLAY:
             return True
-        hand = self.hand_of(question)
+        # B11: a right to build for nothing counts too.
         return not stage_payments(self, seat) and not any(
-            build_payments(self, seat, c) for c in hand
+            build_payments(self, seat, card) or rights(self, seat, card)
+            for card in self.hand_of(question)
         )
 
     def check_unused(self, seat: int, card: Card) -> None:
@@ -201,6 +205,11 @@ class Game:
     def seen(self, card: Card) -> None:
         """Count a copy that is out now."""
         self.used[card] = self.used.get(card, 0) + 1
+
+    def put_back(self, leader: Card) -> None:
+        """Return a leader to the box; B13: whether it can be drawn from there is a ruling."""
+        if self.rules.rome_draws_sold:
+            self.used[leader] = 0
 
     def leave_over(self, seat: int, card: Card) -> None:
         """Put the card that was left over in a hand on the discard pile."""

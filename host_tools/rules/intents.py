@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from card_db.cards import RESOURCES, Card
@@ -27,6 +28,7 @@ from host_tools.rules.payment import (
     buy_at,
     payment_for,
     suffices,
+    with_stage,
 )
 from host_tools.rules.production import UNIT, letters
 from host_tools.rules.ruleset import ROMAN
@@ -59,10 +61,11 @@ def with_card(game: Game, seat: int, card: Card, intent: Intent) -> Move:
             seat, card, plain=not (intent.buy or intent.pay not in (None, (0, 0)) or intent.free)
         )
         return Move(card, SELL)
+    stage = _stage(game, seat, intent)
     free = _free_by(game, seat, card, intent)
     if free:
         return Move(card, intent.action, Payment(free=free))
-    move = Move(card, intent.action, _payment(game, seat, card, intent))
+    move = Move(card, intent.action, _payment(game, seat, card, intent, stage))
     _check_mate(game, seat, move)
     return move
 
@@ -165,6 +168,24 @@ def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
         )
 
 
+def _stage(game: Game, seat: int, intent: Intent) -> int:
+    """Return the stage that is meant, where the board leaves a choice; 0 elsewhere."""
+    city = game.cities[seat]
+    if intent.action != WONDER:
+        if intent.stage:
+            raise MoveError("bad_choice", f"{intent.action} builds no stage.", seat)
+        return 0
+    left = [index + 1 for index in city.open_stages()]
+    if intent.stage and intent.stage not in left:
+        raise MoveError(
+            "bad_choice",
+            f"Stage {intent.stage} of {city.wonder.name} cannot be built now: "
+            f"it is the turn of {' or '.join(map(str, left))}.",
+            seat,
+        )
+    return (intent.stage or left[0]) if city.wonder.any_order else 0
+
+
 def _payable(game: Game, seat: int, move: Move) -> bool:
     card, payment = move.card, move.payment
     if payment.free:
@@ -177,12 +198,22 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
         return False
     if payment.buy is None:
         return payment in _payments(game, seat, card, move.action)
-    need, market, coins = cost(game, seat, card, move.action)
+    stages = _stages(game, seat, move.action)
+    if payment.stage not in stages:
+        return False
+    need, market, coins = cost(game, seat, card, move.action, payment.stage)
     return (
         suffices(need, market, payment.buy, game.rules.team)
-        and payment_for(payment.buy, market, coins) == payment
+        and with_stage(payment_for(payment.buy, market, coins), payment.stage) == payment
         and payment.total <= game.cities[seat].coins
     )
+
+
+def _stages(game: Game, seat: int, action: str) -> list[int]:
+    """Return the stages that a payment can name; 0 where there is no choice."""
+    city = game.cities[seat]
+    choice = action == WONDER and city.wonder.any_order
+    return [index + 1 for index in city.open_stages()] if choice else [0]
 
 
 def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
@@ -217,9 +248,10 @@ def _must_chain(game: Game, seat: int, card: Card, action: str) -> bool:
     return seat == game.rules.free_city and action == BUILD and chained(game, seat, card)
 
 
-def _payments(game: Game, seat: int, card: Card, action: str) -> tuple[Payment, ...]:
+def _payments(game: Game, seat: int, card: Card, action: str, stage: int = 0) -> Sequence[Payment]:
     if action == WONDER:
-        return stage_payments(game, seat)
+        known = stage_payments(game, seat)
+        return [payment for payment in known if payment.stage == stage] if stage else known
     if action == RECRUIT:
         return recruit_payments(game, seat, card)
     if chained(game, seat, card):
@@ -227,24 +259,24 @@ def _payments(game: Game, seat: int, card: Card, action: str) -> tuple[Payment, 
     return build_payments(game, seat, card)
 
 
-def _payment(game: Game, seat: int, card: Card, intent: Intent) -> Payment:
-    known = _payments(game, seat, card, intent.action)
+def _payment(game: Game, seat: int, card: Card, intent: Intent, stage: int) -> Payment:
+    known = _payments(game, seat, card, intent.action, stage)
     if not known:
-        raise cannot_pay(game, seat, card, intent.action)
+        raise cannot_pay(game, seat, card, intent.action, stage)
     if intent.buy is not None:
-        return _by_buy(game, seat, card, intent.action, intent.buy)
+        return _by_buy(game, seat, card, intent.action, intent.buy, stage)
     if intent.pay is not None:
-        return _by_price(game, seat, card, intent.action, intent.pay)
+        return _by_price(game, seat, card, intent.action, intent.pay, stage)
     return min(known, key=lambda payment: (payment.total, payment.right, payment.left))
 
 
-def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy) -> Payment:
-    need, market, coins = cost(game, seat, card, action)
-    payment = payment_for(buy, market, coins)
+def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy, stage: int) -> Payment:
+    need, market, coins = cost(game, seat, card, action, stage)
+    payment = with_stage(payment_for(buy, market, coins), stage)
     if not suffices(need, market, buy, game.rules.team):
         raise MoveError(
             "bad_choice",
-            f"{game.rules.name(seat)} cannot pay for {_what(game, seat, card, action)} with "
+            f"{game.rules.name(seat)} cannot pay for {_what(game, seat, card, action, stage)} with "
             f"that purchase: it costs {_spell(need)}, and what is bought must be part of it, be "
             "sold by that neighbour, and leave only what the city makes itself.",
             seat,
@@ -253,33 +285,37 @@ def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy) -> Payment
         raise MoveError(
             "cannot_afford",
             f"{game.rules.name(seat)} cannot pay {payment.total} coins for "
-            f"{_what(game, seat, card, action)}: {game.cities[seat].coins} are there.",
+            f"{_what(game, seat, card, action, stage)}: {game.cities[seat].coins} are there.",
             seat,
         )
     return payment
 
 
-def _by_price(game: Game, seat: int, card: Card, action: str, price: tuple[int, int]) -> Payment:
-    for payment in _payments(game, seat, card, action):
+def _by_price(
+    game: Game, seat: int, card: Card, action: str, price: tuple[int, int], stage: int
+) -> Payment:
+    for payment in _payments(game, seat, card, action, stage):
         if (payment.left, payment.right) == price:
             return payment
-    need, market, _ = cost(game, seat, card, action)
+    need, market, _ = cost(game, seat, card, action, stage)
     buy = buy_at(need, market, price, game.rules.team)
     if buy is not None:
-        return _by_buy(game, seat, card, action, buy)
-    raise _not_a_price(game, seat, Move(card, action, Payment(*price)))
+        return _by_buy(game, seat, card, action, buy, stage)
+    raise _not_a_price(game, seat, Move(card, action, Payment(*price, stage=stage)))
 
 
 def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
     """Say which payments there are, or that there is none."""
-    known = _payments(game, seat, move.card, move.action)
+    stage = move.payment.stage
+    known = _payments(game, seat, move.card, move.action, stage)
     if not known:
-        return cannot_pay(game, seat, move.card, move.action)
+        return cannot_pay(game, seat, move.card, move.action, stage)
     prices = "; ".join(f"{payment.left} left and {payment.right} right" for payment in known)
     return MoveError(
         "bad_choice",
         f"{move.payment.left} coins to the left and {move.payment.right} to the right is not a "
-        f"price of {_what(game, seat, move.card, move.action)} for {game.rules.name(seat)}. "
+        f"price of {_what(game, seat, move.card, move.action, stage)} for "
+        f"{game.rules.name(seat)}. "
         f"The ways to pay are: {prices}.",
         seat,
     )
@@ -299,11 +335,11 @@ def _check_mate(game: Game, seat: int, move: Move) -> None:
         )
 
 
-def _what(game: Game, seat: int, card: Card, action: str) -> str:
+def _what(game: Game, seat: int, card: Card, action: str, stage: int) -> str:
     if action != WONDER:
         return card.name
     city = game.cities[seat]
-    return f"stage {city.stages + 1} of {city.wonder.name}"
+    return f"stage {city.stage_number(stage)} of {city.wonder.name}"
 
 
 def _spell(need: int) -> str:
@@ -312,10 +348,10 @@ def _spell(need: int) -> str:
     return ", ".join(words) or "no resources"
 
 
-def cannot_pay(game: Game, seat: int, card: Card, action: str) -> MoveError:
+def cannot_pay(game: Game, seat: int, card: Card, action: str, stage: int = 0) -> MoveError:
     """Say what is missing: a resource that nobody sells, or coins."""
-    need, market, coins = cost(game, seat, card, action)
-    name, what = game.rules.name(seat), _what(game, seat, card, action)
+    need, market, coins = cost(game, seat, card, action, stage)
+    name, what = game.rules.name(seat), _what(game, seat, card, action, stage)
     purse = game.cities[seat].coins
     lacks = [lack for lack in market.own.lacks(need) if market.prices_of(lack)]
     if coins > purse:

@@ -60,6 +60,7 @@ class Intent:
     buy: Buy | None = None
     pay: tuple[int, int] | None = None
     free: str = ""
+    stage: int = 0  # counted from 1, where the board leaves a choice
 
 
 def parse(text: str) -> Intent:
@@ -73,4 +74,5 @@ def parse(text: str) -> Intent:
     pay = None
     if "left" in named or "right" in named:
         pay = int(named.get("left", 0)), int(named.get("right", 0))
-    return Intent(card, action, pay=pay, free=named.get("free", ""))
+    stage = int(named.get("stage", 0))
+    return Intent(card, action, pay=pay, free=named.get("free", ""), stage=stage)

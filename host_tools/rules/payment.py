@@ -46,16 +46,23 @@ class Payment:
     a third.
     """
 
-    __slots__ = ("bank", "buy", "free", "left", "right")
+    __slots__ = ("bank", "buy", "free", "left", "right", "stage")
 
     def __init__(
-        self, left: int = 0, right: int = 0, bank: int = 0, free: str = "", buy: Buy | None = None
+        self,
+        left: int = 0,
+        right: int = 0,
+        bank: int = 0,
+        free: str = "",
+        buy: Buy | None = None,
+        stage: int = 0,
     ) -> None:
         self.left: Final = left
         self.right: Final = right
         self.bank: Final = bank
         self.free: Final = free  # "chain", or the limited right that is used: "olympia"
         self.buy: Final = buy  # named where the coins alone do not tell it (B5, P7)
+        self.stage: Final = stage  # the stage that is paid for, where the board leaves a choice
 
     @property
     def coins(self) -> Coins:
@@ -81,14 +88,21 @@ class Payment:
             and self.bank == other.bank
             and self.free == other.free
             and self.buy == other.buy
+            and self.stage == other.stage
         )
 
     def __hash__(self) -> int:
-        return hash((self.coins, self.free, self.buy))
+        return hash((self.coins, self.free, self.buy, self.stage))
 
     def __str__(self) -> str:
         """Write it as a move does, without what is bought: `left=2 free=olympia`."""
-        named = {"left": self.left, "right": self.right, "bank": self.bank, "free": self.free}
+        named = {
+            "left": self.left,
+            "right": self.right,
+            "bank": self.bank,
+            "free": self.free,
+            "stage": self.stage,
+        }
         return " ".join([f"{name}={value}" for name, value in named.items() if value])
 
     def __repr__(self) -> str:
@@ -326,6 +340,29 @@ def payment_for(buy: Buy, market: Market, price: int = 0) -> Payment:
     fee = (market.bank or 0) if buy.bank else 0
     left, right = market.left.terms.price(buy.left), market.right.terms.price(buy.right)
     return Payment(left, right, price + fee, buy=buy)
+
+
+def with_stage(payment: Payment, stage: int) -> Payment:
+    """Return the same payment, for this stage."""
+    if stage == payment.stage:
+        return payment
+    return Payment(payment.left, payment.right, payment.bank, payment.free, payment.buy, stage)
+
+
+def by_seller(payment: Payment, need: int, market: Market, price: int, sides: int) -> list[Payment]:
+    """P7: tell apart who sells for no coins, where a sale on these sides (flags) matters.
+
+    Whoever can buy from both for nothing does; ways that differ in nothing that matters are one.
+    """
+    found: dict[int, Payment] = {}
+    for buy in all_buys(need, market, own_first=True):
+        named = payment_for(buy, market, price)
+        if named.coins == payment.coins:
+            found.setdefault(named.sellers & sides, with_stage(named, payment.stage))
+    most = [flags for flags in found if not any(flags & more == flags != more for more in found)]
+    if most in ([], [payment.sellers & sides]):
+        return [payment]
+    return [found[flags] for flags in sorted(most)]
 
 
 def all_buys(need: int, market: Market, own_first: bool = False) -> Iterator[Buy]:

@@ -27,7 +27,7 @@ from host_tools.rules.agenda import (
 )
 from host_tools.rules.conflict import resolve_conflicts
 from host_tools.rules.dealing import Draft, drawn_leaders, due, hands
-from host_tools.rules.questions import PLAYS, Question, loss
+from host_tools.rules.questions import PLAYS, Question, lose, loss
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -78,7 +78,7 @@ def _plan_turn(game: Game) -> None:
         game.leftovers.clear()
         game.agenda.add(LEFT_OVER, 0)
         for seat in game.rules.last_card_seats:
-            game.agenda.add(LAST_CARD, seat)
+            game.agenda.add(LAST_CARD, seat, rank=game.rules.wonder_order[seat])
 
 
 def plays_last_card(game: Game, seat: int) -> bool:
@@ -86,7 +86,7 @@ def plays_last_card(game: Game, seat: int) -> bool:
     city = game.cities[seat]
     return any(
         effect.verb == "play" and effect.value == "last_card"
-        for stage in city.wonder.stages[: city.stages]
+        for stage in city.built_stages
         for effect in stage.effects
     )
 
@@ -115,10 +115,10 @@ def discard_leftover(game: Game, seat: int) -> None:
 
 
 def _last_card(game: Game, task: Task) -> None:
-    """Ask Babylon for its last card: a small turn of its own for all that serves once a turn."""
+    """Ask Babylon for its last card; B9: what serves once a turn starts again for it alone."""
     if plays_last_card(game, task.seat) and (game.hands is None or game.hands[task.seat]):
-        for city in game.cities:
-            city.used.clear()
+        if game.rules.babylon_new_turn:
+            game.cities[task.seat].used.clear()
         game.markets.clear()
         game.questions.append(Question(LAST_CARD, task.seat))
 
@@ -144,10 +144,13 @@ def _draw(game: Game, task: Task) -> None:
 
 
 def _settle(game: Game, task: Task) -> None:
-    """R112: losses come after everything else in the turn."""
+    """R112: losses come after everything else in the turn; W15: Debts come with Cities."""
     for seat in game.rules.seats if game.losses else ():
-        if amount := loss(game, seat):
+        amount = loss(game, seat)
+        if amount and game.rules.cities:
             game.questions.append(Question(SETTLE, seat, amount=amount))
+        elif amount:
+            lose(game, seat, amount)
     game.losses.clear()
 
 
@@ -156,7 +159,10 @@ def _end(game: Game, task: Task) -> None:
     assert step is not None
     if step.kind == "recruit" and step.age == 3:  # R23, R92
         for seat in game.rules.players:
-            if game.leader_hands[seat] is not None and not game.rules.keeps_leaders(seat):
+            hand = game.leader_hands[seat]
+            if hand is not None and not game.rules.keeps_leaders(seat):
+                for leader in hand:
+                    game.put_back(leader)
                 game.leader_hands[seat] = []
     elif step.turn == game.rules.turns:
         game.hands_were_known = game.hands is not None

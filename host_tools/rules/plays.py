@@ -169,7 +169,8 @@ def intent_of(line: RecordLine, seat: int) -> Intent:
         pay = line["pay"].get("left", 0), line["pay"].get("right", 0)
         if min(pay) < 0:
             raise bad("Nobody pays less than nothing.", seat)
-    return Intent(line["card"], line["action"], buy, pay, line.get("free", ""))
+    stage = line.get("stage", 0)
+    return Intent(line["card"], line["action"], buy, pay, line.get("free", ""), stage)
 
 
 def _bought(text: str) -> int:

@@ -57,6 +57,15 @@ def loss(game: Game, seat: int) -> int:
     )
 
 
+def lose(game: Game, seat: int, amount: int, debt: int = 0) -> None:
+    """Let a seat lose coins, of which some become debts; nobody pays more than there is."""
+    city = game.cities[seat]
+    paid = min(amount - debt, city.coins)
+    city.debt += debt
+    city.coins -= paid
+    game.bank += paid
+
+
 # What each kind of question can be answered with.
 
 
@@ -176,10 +185,7 @@ def _settle(game: Game, question: Question, answer: Answer) -> None:
     low = max(0, question.amount - game.cities[question.seat].coins)
     _choose(game, question, answer, f"of {question.amount} lost coins, {low} at least are owed")
     assert isinstance(answer, int)
-    city, paid = game.cities[question.seat], question.amount - answer
-    city.debt += answer
-    city.coins -= paid
-    game.bank += paid
+    lose(game, question.seat, question.amount, answer)
 
 
 def _draw(game: Game, question: Question, answer: Answer) -> None:

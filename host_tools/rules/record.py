@@ -34,6 +34,7 @@ _PLAY: Fields = {
     "abu_simbel": (str, False),
     "replace": (dict, False),
     "left": (str, False),
+    "stage": (int, False),
 }
 FIELDS: dict[str, Fields] = {
     "setup": {
@@ -44,6 +45,7 @@ FIELDS: dict[str, Fields] = {
         "seats": (list, True),
         "decks": (list, False),
         "rulings": (dict, False),
+        "house": (list, False),
     },
     "deal": {"age": (int, True), "hands": (list, True)},
     "turn": {"age": (int, True), "turn": (int, True), "plays": (list, True)},
@@ -172,8 +174,8 @@ def check_words(words: Any, what: str) -> None:
         raise bad(f"{what} must be a list of names.")
 
 
-def setup_of(line: RecordLine) -> Setup:
-    """Return the set-up that the first line of a record describes."""
+def setup_of(line: RecordLine, before: bool = False) -> Setup:
+    """Return the set-up that the first line of a record describes; see `Setup.before`."""
     if line["type"] != "setup":
         raise bad("A record begins with a line of type setup.")
     if line["record"] != VERSION:
@@ -184,7 +186,8 @@ def setup_of(line: RecordLine) -> Setup:
     )
     sets, rulings = tuple(line["sets"]), line.get("rulings", {})
     decks = tuple(line["decks"]) if "decks" in line else None
-    return Setup(seats, line["edition"], sets, line["variant"], decks, rulings)
+    house = tuple(json.dumps(row, ensure_ascii=False) for row in line.get("house", ()))
+    return Setup(seats, line["edition"], sets, line["variant"], decks, rulings, house, before)
 
 
 def setup_line(setup: Setup) -> RecordLine:
@@ -201,6 +204,8 @@ def setup_line(setup: Setup) -> RecordLine:
         line["decks"] = list(setup.decks)
     if setup.rulings:
         line["rulings"] = dict(setup.rulings)
+    if setup.house:
+        line["house"] = [json.loads(row) for row in setup.house]
     return line
 
 

@@ -245,13 +245,24 @@ class Replay:
             return None
         return {
             str(question.seat): {
-                "wonder": [list(p.coins) for p in stage_payments(game, question.seat)],
+                "wonder": self._stage_options(question.seat),
                 "recruit" if recruiting else "build": {
                     card.id: [list(p.coins) for p in card_payments(game, question.seat, card)]
                     for card in game.hand_of(question)
                 },
             }
             for question in game.questions
+        }
+
+    def _stage_options(self, seat: int) -> list[list[int]] | dict[str, list[list[int]]]:
+        """Return the payments for the next stage; by stage where any order is allowed."""
+        known = stage_payments(self.game, seat)
+        city = self.game.cities[seat]
+        if not city.wonder.any_order:
+            return [list(payment.coins) for payment in known]
+        return {
+            str(index + 1): [list(p.coins) for p in known if p.stage == index + 1]
+            for index in city.open_stages()
         }
 
 

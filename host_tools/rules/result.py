@@ -24,7 +24,8 @@ from host_tools.rules.scoring import FinalChoices, Item, by_category, score
 _SETUP = {"edition": "1e", "sets": ["base"], "variant": "standard"}
 _SEAT: Fields = {
     **PARTS["seat"],
-    "stages": (int, False),
+    "stages": ((int, list), False),
+    "under": (list, False),
     "built": (list, False),
     "leaders": (list, False),
     "coins": (int, False),
@@ -154,7 +155,7 @@ def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
     check_words(entered.get("sets", []), "sets")
     for row in entered["seats"]:
         check_fields(row, "a seat", _SEAT)
-        for name in ("built", "leaders"):
+        for name in ("built", "leaders", "under"):
             check_words(row.get(name, []), name)
     check_players(entered["seats"])
     seats = [{name: row[name] for name in PARTS["seat"] if name in row} for row in entered["seats"]]
@@ -180,16 +181,26 @@ def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
         if leader.color != "white":
             raise MoveError("bad_choice", f"{leader.name} is no leader: it is built.", seat)
         city.recruit(leader, game.age)
-    stages = row.get("stages", 0)
-    if not 0 <= stages <= len(city.wonder.stages):
-        raise MoveError("no_stage_left", f"{city.wonder.name} does not have {stages} stages.", seat)
-    for _ in range(stages):
-        city.raise_stage(city.wonder.stages[0])
-    city.under.clear()  # Nobody knows which cards lie there.
+    _fill_stages(game, seat, row)
     city.coins = _number(row, "coins", seat)
     city.debt = _number(row, "debt", seat)
     city.defeats = _number(row, "defeat_tokens", seat)
     city.victories = [_token(value, seat) for value in row.get("victory_tokens", ())]
+
+
+def _fill_stages(game: Game, seat: int, row: RecordLine) -> None:
+    """Build the stages: a number of them, or a list of numbers where any order is allowed."""
+    city, said = game.cities[seat], row.get("stages", 0)
+    numbers: list[int] = said if isinstance(said, list) else [*range(1, said + 1)]
+    for number in numbers:
+        if number not in [index + 1 for index in city.open_stages()]:
+            text = f"{city.wonder.name} does not have the stages {said}."
+            raise MoveError("no_stage_left", text, seat)
+        city.raise_stage(city.wonder.stages[0], number)
+    # Where nobody says which cards lie there, nothing counts their colours.
+    city.under = [game.rules.card(name, seat) for name in row.get("under", ())]
+    if len(city.under) > len(numbers):
+        raise bad(f"{len(city.under)} cards cannot lie under {len(numbers)} stages.", seat)
 
 
 def _number(row: RecordLine, name: str, seat: int) -> int:

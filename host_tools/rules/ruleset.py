@@ -1,13 +1,16 @@
 """What follows from a set-up once and for all: neighbours, decks and the schedule."""
 
 from collections import Counter
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from card_db.cards import Box, Card, Wonder
-from card_db.loader import load_box
+from card_db.cards import Box, Card, Effect, Wonder
+from card_db.effects import STAGES
+from card_db.lines import CardError
+from card_db.loader import HOUSE, house_box, load_box
 from host_tools.rules.errors import MoveError
-from host_tools.rules.setup import EDITIONS, Setup
+from host_tools.rules.setup import EDITIONS, SIDES, Setup
 
 AGES: Final = (1, 2, 3)
 ROMAN: Final = ("", "I", "II", "III")
@@ -25,12 +28,12 @@ class Step(NamedTuple):
 
 
 @cache
-def deck(box: Box, sets: tuple[str, ...], age: int, players: int) -> Counter[Card]:
+def deck(box: Box, sets: frozenset[str], age: int, players: int) -> Counter[Card]:
     """Count the copies that can be in an Age, of which guilds and black cards are drawn."""
     return Counter(
         card
         for card in box.cards.values()
-        if card.age == age and card.set in sets
+        if card.age == age and card.set in sets and sets.issuperset(card.needs)
         for copy in card.copies
         if copy <= players
     )
@@ -45,7 +48,7 @@ class Pack(NamedTuple):
 
 
 @cache
-def pack(box: Box, sets: tuple[str, ...], age: int, players: int) -> Pack:
+def pack(box: Box, sets: frozenset[str], age: int, players: int) -> Pack:
     """Sort the copies of an Age by what a dealer does with them."""
     sorts: tuple[list[Card], list[Card], list[Card]] = ([], [], [])
     for card in deck(box, sets, age, players).elements():
@@ -55,7 +58,7 @@ def pack(box: Box, sets: tuple[str, ...], age: int, players: int) -> Pack:
 
 @cache
 def leaders(
-    box: Box, sets: tuple[str, ...], cities: bool, decks: tuple[str, ...] | None
+    box: Box, sets: frozenset[str], cities: bool, decks: tuple[str, ...] | None
 ) -> frozenset[Card]:
     """R78, R100: the leaders of Cities need both sets; 2e has decks to choose from."""
     return frozenset(
@@ -64,6 +67,7 @@ def leaders(
         if "leaders" in sets
         and card.color == "white"
         and card.set in sets
+        and sets.issuperset(card.needs)
         and (card.deck != "cities" or cities)
         and (decks is None or not card.deck or card.deck in decks)
     )
@@ -86,12 +90,66 @@ def schedule(leaders: bool, turns: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+@cache
+def boards(box: Box, sets: frozenset[str]) -> dict[str, list[str]]:
+    """Return the wonders that can be played with these sets, each with its sides."""
+    sides: dict[str, list[str]] = {}
+    for board in sorted(box.wonders.values(), key=lambda board: board.id):
+        played = board.set in sets | {HOUSE} and sets.issuperset(board.needs)
+        if played and board.side in SIDES[box.edition]:  # A house file may serve both printings.
+            sides.setdefault(board.id.rsplit("_", 1)[0], []).append(board.side)
+    return sides
+
+
+def _box(setup: Setup) -> Box:
+    """Return the box of a game; its house cards come with the set-up."""
+    if not setup.house:
+        return load_box(setup.edition)
+    try:
+        return house_box(setup.edition, setup.house)
+    except CardError as error:
+        raise MoveError("bad_record", str(error)) from None
+
+
+@lru_cache(maxsize=256)
+def _copying(board: Wonder, left: Wonder, right: Wonder) -> Wonder:
+    """Return a board whose stages do and cost what those that they copy do and cost."""
+    if not any(_copied(effect) for stage in board.stages for effect in stage.effects):
+        return board
+    sides = {"left": left, "right": right}
+    return replace(board, stages=tuple(_as_copied(stage, sides) for stage in board.stages))
+
+
+def _copied(effect: Effect) -> bool:
+    return effect.verb == "copy" and effect.value in STAGES
+
+
+def _as_copied(stage: Card, sides: dict[str, Wonder]) -> Card:
+    effects: list[Effect] = []
+    for effect in stage.effects:
+        if not _copied(effect):
+            effects.append(effect)
+            continue
+        stages = sides[effect.to].stages
+        number = len(stages) if effect.value == "last_stage" else STAGES.index(effect.value) + 1
+        model = stages[min(number, len(stages)) - 1]
+        if any(_copied(other) for other in model.effects):  # A copy of a copy is nothing.
+            continue
+        effects += model.effects
+        stage = replace(
+            stage,
+            coins=int(stage.coins) + int(model.coins),
+            resources=stage.resources + model.resources,
+        )
+    return replace(stage, effects=tuple(effects))
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
     def __init__(self, setup: Setup, box: Box | None = None) -> None:
         self.setup = setup
-        self.box = box or load_box(setup.edition)
+        self.box = box or _box(setup)
         self.number = len(setup.seats)
         self.seats = range(self.number)
         self.free_city = setup.free_city
@@ -99,18 +157,29 @@ class Ruleset:
         self.leaders = "leaders" in setup.sets
         self.cities = "cities" in setup.sets
         self.team = setup.variant == "team"
-        self.babylon_first = setup.ruling("babylon_first")
+        self.babylon_first = bool(setup.ruling("babylon_first"))
+        self.babylon_new_turn = bool(setup.ruling("babylon_new_turn"))
+        self.rome_draws_sold = bool(setup.ruling("rome_draws_sold"))
+        self.stone_of_all_cards = bool(setup.ruling("stone_of_all_cards"))
         self.left = tuple((seat + 1) % self.number for seat in self.seats)
         self.right = tuple((seat - 1) % self.number for seat in self.seats)
         self.mates = tuple(seat ^ 1 if self.team else None for seat in self.seats)
         # R103, R170: Cities adds a card and a turn, except with eight players.
         self.turns = 7 if self.cities and self.number < 8 else 6
         self.hand_size = self.turns + 1
-        self.start_coins = 6 if self.leaders else 3  # R6
-        self.wonders = tuple(self._wonder(seat) for seat in self.seats)
+        boards = [self._wonder(seat) for seat in self.seats]
+        self.wonders = tuple(
+            _copying(board, boards[self.left[seat]], boards[self.right[seat]])
+            for seat, board in enumerate(boards)
+        )
+        self.start_coins = tuple(self._start_coins(seat) for seat in self.seats)
+        known = list(self.box.wonders)
+        order = sorted([known.index(wonder.id) for wonder in self.wonders])
+        # Where wonders act one after another, whoever sits where: as the data have them.
+        self.wonder_order = tuple(order.index(known.index(wonder.id)) for wonder in self.wonders)
         self.last_card_seats = [seat for seat in self.seats if self._has_stage(seat, "last_card")]
         self.schedule = schedule(self.leaders, self.turns)
-        sets = (*setup.sets, "house")
+        sets = frozenset({*setup.sets, HOUSE})
         self.decks = {age: deck(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.packs = {age: pack(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
@@ -133,13 +202,20 @@ class Ruleset:
                 f"{self.setup.edition}. The wonders are {', '.join(known)}.",
                 seat,
             )
-        if wonder.set not in self.setup.sets:  # R2, R76
-            raise MoveError(
-                "not_in_this_game",
-                f"{wonder.name} needs the {wonder.set} set, which this game does not use.",
-                seat,
-            )
+        for needed in (wonder.set, *wonder.needs):
+            if needed != HOUSE and needed not in self.setup.sets:  # R2, R76
+                raise MoveError(
+                    "not_in_this_game",
+                    f"{wonder.name} needs the {needed} set, which this game does not use.",
+                    seat,
+                )
         return wonder
+
+    def _start_coins(self, seat: int) -> int:
+        """R6, B10: three coins, six with Leaders; some boards give more."""
+        usual = self.setup.ruling("free_city_coins") if seat == self.free_city else 6
+        given = [int(e.value) for e in self.wonders[seat].effects if e.verb == "coins"]
+        return (usual if self.leaders else 3) + sum(given)
 
     @property
     def digs(self) -> bool:

@@ -43,10 +43,24 @@ def best(science: Science) -> tuple[int, Counts]:
 
 def choices(science: Science) -> Iterator[Counts]:
     """Return the symbols that a city can end with; the same ones may come several times."""
+    yield from replaced_first(science)
+    if science.replace and science.most:  # B14: either order
+        for counts in _chosen(science):
+            for more in _with_most(counts, science.most):
+                yield from _replaced(more, science.replace)
+
+
+def replaced_first(science: Science) -> Iterator[Counts]:
+    """Return what a city can end with when symbols are replaced before one is added."""
+    for counts in _chosen(science):
+        for replaced in _replaced(counts, science.replace):
+            yield from _with_most(replaced, science.most)
+
+
+def _chosen(science: Science) -> Iterator[Counts]:
     for masked in _masked(science):
         for chosen in _kinds(science.free):
-            for replaced in _replaced(_plus(_plus(science.printed, masked), chosen), science):
-                yield from _with_most(replaced, science.most)
+            yield _plus(_plus(science.printed, masked), chosen)
 
 
 def _plus(a: Counts, b: Counts) -> Counts:
@@ -66,16 +80,15 @@ def _masked(science: Science) -> Iterator[Counts]:
             yield counts
 
 
-def _replaced(counts: Counts, science: Science) -> Iterator[Counts]:
+def _replaced(counts: Counts, number: int) -> Iterator[Counts]:
     yield counts
-    for _ in range(science.replace):
-        for lost in range(3):
-            for won in range(3):
-                if counts[lost] and lost != won:
-                    changed = list(counts)
-                    changed[lost] -= 1
-                    changed[won] += 1
-                    yield changed[0], changed[1], changed[2]
+    for lost in range(3 if number else 0):
+        for won in range(3):
+            if counts[lost] and lost != won:
+                changed = list(counts)
+                changed[lost] -= 1
+                changed[won] += 1
+                yield from _replaced((changed[0], changed[1], changed[2]), number - 1)
 
 
 def _with_most(counts: Counts, number: int) -> Iterator[Counts]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 from card_db.cards import SYMBOLS, Card, Effect
 from host_tools.rules.counting import count, holds, whose
 from host_tools.rules.ruleset import DEFEAT
-from host_tools.rules.science import SET, Counts, Science, best, choices
+from host_tools.rules.science import SET, Counts, Science, best, choices, replaced_first
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -86,7 +86,7 @@ def by_category(items: list[Item]) -> dict[str, int]:
 
 def copyable_guilds(game: Game, seat: int) -> list[Card | None]:
     """R64, B8: the guilds that Olympia B's third stage could copy; None for no copy."""
-    if not any(_has(stage, "copy", "guild") for stage in _stages(game, seat)):
+    if not any(_has(stage, "copy", "guild") for stage in game.cities[seat].built_stages):
         return [None]
     guilds = [
         card
@@ -99,11 +99,6 @@ def copyable_guilds(game: Game, seat: int) -> list[Card | None]:
 
 def _has(card: Card, verb: str, value: object) -> bool:
     return any(effect.verb == verb and effect.value == value for effect in card.effects)
-
-
-def _stages(game: Game, seat: int) -> tuple[Card, ...]:
-    city = game.cities[seat]
-    return city.wonder.stages[: city.stages]
 
 
 def _sheet(game: Game, seat: int, guild: Card | None, symbols: Counts | None = None) -> list[Item]:
@@ -135,7 +130,7 @@ def _treasury(game: Game, seat: int) -> Iterator[Item]:
 
 def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
     city = game.cities[seat]
-    for card in (*_stages(game, seat), *city.built, *city.leaders):
+    for card in (*city.built_stages, *city.built, *city.leaders):
         yield from _points(game, seat, card, CATEGORY_OF.get(card.color, "civilian"))
     if city.copied:
         yield from _points(game, seat, city.copied, "leaders")
@@ -150,7 +145,7 @@ def _points(
 ) -> Iterator[Item]:
     for effect in card.effects:
         if effect.verb == "points" and effect.per != "science_set":
-            number = count(game, seat, effect) if holds(game, seat, effect.when) else 0
+            number = count(game, seat, effect, card) if holds(game, seat, effect.when) else 0
             points = int(effect.value) * number
             if points or effect.per or effect.when:
                 yield Item(category, points, reason, card, effect, number)
@@ -164,7 +159,7 @@ def _face_down(game: Game, seat: int) -> Iterator[Item]:
 def science_of(game: Game, seat: int, guild: Card | None = None) -> Science:
     """Return what a seat can make of science at the end of the game."""
     city = game.cities[seat]
-    cards = [*_stages(game, seat), *city.built, *city.leaders]
+    cards = [*city.built_stages, *city.built, *city.leaders]
     cards += [card for card in (city.copied, guild) if card]
     science = Science(city.symbols)
     for effect in (effect for card in cards for effect in card.effects):
@@ -206,6 +201,9 @@ def _science(
 ) -> Iterator[Item]:
     science = science_of(game, seat, guild)
     symbols = symbols or best(science)[1]
+    if science.replace and science.most:  # B14
+        first = "aganice_first" if symbols in set(replaced_first(science)) else "enheduanna_first"
+        yield Item("scientific", 0, first)
     for kind, number in enumerate(symbols):
         if number:
             shown = [0, 0, 0]

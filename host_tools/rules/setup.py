@@ -1,19 +1,50 @@
 """The set-up of a game: who sits where, with which boxes, by which variant."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from host_tools.rules.errors import MoveError
 
 EDITIONS = ("1e", "2e")
-SETS = ("base", "leaders", "cities")
+SETS = ("base", "leaders", "cities", "wonder_pack", "promo_guilds")
+ONE_EDITION = {"wonder_pack": "1e", "promo_guilds": "2e"}
+"""Sets that exist for one printing only."""
 VARIANTS = ("standard", "two_player", "team")
 DECKS = ("standard", "expert", "cities")
 SIDES = {"1e": ("A", "B"), "2e": ("Day", "Night")}
 PLAYERS = {"standard": range(3, 9), "two_player": range(3, 4), "team": range(4, 9, 2)}
-# B1: Babylon plays its last card before Halikarnassos digs in 1e, after it in 2e.
-RULINGS: Mapping[str, Mapping[str, bool]] = {"babylon_first": {"1e": True, "2e": False}}
+SECOND_PRINTING = {"standard": range(3, 8), "two_player": range(0), "team": range(4, 7, 2)}
+"""B12: the numbers of seats that the second printing is made for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A point that tables decide for themselves: the answers it takes, and the usual ones."""
+
+    usual: Mapping[str, int]  # by printing
+    values: tuple[int, ...] = (False, True)
+
+
+def _both(usual: int, *values: int) -> Ruling:
+    return Ruling(dict.fromkeys(EDITIONS, usual), values or (False, True))
+
+
+RULINGS: Mapping[str, Ruling] = {
+    # B1: Babylon plays its last card before Halikarnassos digs in 1e, after it in 2e.
+    "babylon_first": Ruling({"1e": True, "2e": False}),
+    "babylon_new_turn": _both(True),  # B9
+    "free_city_coins": _both(3, 3, 6),  # B10
+    "house_numbers": _both(False),  # B12
+    "rome_draws_sold": _both(False),  # B13
+    "stone_of_all_cards": _both(False),  # W22
+}
+
+
+# How a game went on in which nobody could choose: six coins for the Free City, any number of seats.
+BEFORE: Mapping[str, int] = {"free_city_coins": 6, "house_numbers": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +71,9 @@ class Setup:
     sets: tuple[str, ...] = ("base",)
     variant: str = "standard"
     decks: tuple[str, ...] | None = None
-    rulings: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
+    rulings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    house: tuple[str, ...] = ()  # the lines of a house file: cards and wonders of one's own
+    before: bool = False  # begun before there were the rulings of BEFORE; see `marked`
 
     def __post_init__(self) -> None:
         for problem in self._problems():
@@ -49,15 +82,13 @@ class Setup:
     def _problems(self) -> Iterator[str]:
         if self.edition not in EDITIONS:
             yield f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}."
-        yield from set_problems(self.sets)
+        yield from set_problems(self.sets, self.edition)
         if self.variant not in VARIANTS:
             yield f"There is no variant {self.variant!r:.60}: it is one of {_list(VARIANTS)}."
         if self.decks is not None and not (self.decks and set(self.decks) <= set(DECKS)):
             yield f"The leader decks {self.decks} must be some of {_list(DECKS)}."
         for name, value in self.rulings.items():
-            if name not in RULINGS or not isinstance(value, bool):
-                known = _list(RULINGS)
-                yield f"The rulings {dict(self.rulings)} must be some of {known}, true or false."
+            yield from _ruling_problems(name, value)
         yield from self._seat_problems()
 
     def _seat_problems(self) -> Iterator[str]:
@@ -65,6 +96,11 @@ class Setup:
         if number not in allowed:
             takes = _list(allowed)
             yield f"{number} seats do not fit the variant {self.variant}: it takes {takes}."
+        elif self._needs_house_numbers() and not self.ruling("house_numbers"):
+            yield (
+                f"The second printing is for 3 to 7 players, its teams for 4 or 6 (B12). To play "
+                f"with {self.players} all the same, say that it is a house rule: house_numbers."
+            )
         if number > 7 and "cities" not in self.sets:
             yield "Eight players need the Cities set: without it there are not enough cards."
         free = [seat.free_city for seat in self.seats]
@@ -77,20 +113,53 @@ class Setup:
         if not all(seat.side in sides for seat in self.seats):
             yield f"The sides of the printing {self.edition} are {_list(sides)}."
 
+    def _needs_house_numbers(self) -> bool:
+        return self.edition == "2e" and len(self.seats) not in SECOND_PRINTING[self.variant]
+
+    @property
+    def players(self) -> int:
+        """How many people play; the Free City is none."""
+        return len(self.seats) - (self.variant == "two_player")
+
     @property
     def free_city(self) -> int | None:
         """The Free City's seat number in the two-player game."""
         return 2 if self.variant == "two_player" else None
 
-    def ruling(self, name: str) -> bool:
+    def ruling(self, name: str) -> int:
         """Return how this table plays a point that the rulebooks leave open."""
-        return self.rulings.get(name, RULINGS[name][self.edition])
+        usual = RULINGS[name].usual[self.edition]
+        return self.rulings.get(name, BEFORE.get(name, usual) if self.before else usual)
+
+    def marked(self) -> Setup:
+        """Return the same set-up with all rulings that matter written down, as a record has it."""
+        if not self.before:
+            return self
+        matter = {
+            "house_numbers": self._needs_house_numbers(),
+            "free_city_coins": self.free_city is not None and "leaders" in self.sets,
+        }
+        old = {name: BEFORE[name] for name, matters in matter.items() if matters}
+        return replace(self, rulings={**old, **self.rulings}, before=False)
 
 
-def set_problems(sets: Sequence[str]) -> Iterator[str]:
+def set_problems(sets: Sequence[str], edition: str) -> Iterator[str]:
     """Say why these sets cannot be played together."""
     if not {"base"} <= set(sets) <= set(SETS) or len(set(sets)) < len(sets):
         yield f"The sets {list(sets)!r:.80} must hold base, and none but {_list(SETS)}, each once."
+    for name in sets:
+        if ONE_EDITION.get(name, edition) != edition:
+            yield f"{name} is a set of the printing {ONE_EDITION[name]}; this game uses {edition}."
+
+
+def _ruling_problems(name: str, value: object) -> Iterator[str]:
+    if name not in RULINGS:
+        yield f"There is no ruling {name!r:.60}: it is one of {_list(RULINGS)}."
+        return
+    values = RULINGS[name].values
+    if type(value) is not type(values[0]) or value not in values:
+        said = "true or false" if values == (False, True) else " or ".join(map(str, values))
+        yield f"The ruling {name} is {said}, not {value!r:.40}."
 
 
 def _list(words: Iterable[object]) -> str:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card, Effect
 from host_tools.rules.agenda import (
+    CARD_RANK,
     COPY,
     COPY_RANK,
     DRAW,
     GIVE_UP,
     LEADER,
+    LEADER_RANK,
     PICK,
-    PICK_RANK,
     TURN_LEADER,
 )
 from host_tools.rules.city import SIDES
@@ -46,7 +47,7 @@ def _bank_fee(game: Game, seat: int, move: Move) -> bool:
     payment = move.payment
     if game.cities[seat].bank_price is None or payment.free or not payment.bank:
         return False
-    return payment.bank > cost(game, seat, move.card, move.action)[2]
+    return payment.bank > cost(game, seat, move.card, move.action, payment.stage)[2]
 
 
 def _place(game: Game, seat: int, move: Move) -> Card | None:
@@ -63,8 +64,10 @@ def _place(game: Game, seat: int, move: Move) -> Card | None:
         city.recruit(card, game.age)
         return card
     if move.action == WONDER:
-        return city.raise_stage(card)
-    if card.color != "white":  # O3, R21: a leader that is sold goes back to the box.
+        return city.raise_stage(card, move.payment.stage)
+    if card.color == "white":  # O3, R21: a leader that is sold goes back to the box.
+        game.put_back(card)
+    else:
         game.discard.append(card)
     return None
 
@@ -142,7 +145,7 @@ def gain_victory(game: Game, seat: int, value: int) -> None:
 
 
 def _coins(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
-    amount = int(effect.value) * count(game, seat, effect)
+    amount = int(effect.value) * count(game, seat, effect, card)
     for other in whose(game, seat, effect.to):
         take(game, other, amount)
 
@@ -175,7 +178,11 @@ def _defeats(game: Game, seat: int, card: Card, effect: Effect, copied: bool) ->
 
 
 def _take(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:
-    game.agenda.add(PICK, seat, card, COPY_RANK if copied else PICK_RANK[card.color])
+    if card.color == "stage":
+        rank = game.rules.wonder_order[seat]
+    else:
+        rank = COPY_RANK if copied else LEADER_RANK if card.color == "white" else CARD_RANK
+    game.agenda.add(PICK, seat, card, rank)
 
 
 def _copy(game: Game, seat: int, card: Card, effect: Effect, copied: bool) -> None:

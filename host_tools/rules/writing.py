@@ -35,7 +35,7 @@ class Scribe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.lines: list[RecordLine] = [setup_line(game.rules.setup)]
+        self.lines: list[RecordLine] = [setup_line(game.rules.setup.marked())]
         self._hidden: dict[
             int, RecordLine
         ] = {}  # plays of a turn that is not revealed yet, by seat
@@ -151,6 +151,8 @@ def write_move(game: Game, seat: int, move: Move) -> RecordLine:
     """Write a move that is legal now as a play object, without its seat."""
     line: RecordLine = {"card": move.card.id, "action": move.action}
     payment, buy = move.payment, move.payment.buy
+    if payment.stage:
+        line["stage"] = payment.stage
     if payment.free:
         return line if payment.free == CHAIN else line | {"free": payment.free}
     trades = bool(payment.left or payment.right)
@@ -161,9 +163,15 @@ def write_move(game: Game, seat: int, move: Move) -> RecordLine:
     if buy is not None:
         sides = {"left": buy.left, "right": buy.right, "bank": buy.bank}
         return line | {"buy": {side: letters(part) for side, part in sides.items() if part}}
-    if trades or (payment.bank and payment.bank > cost(game, seat, move.card, move.action)[2]):
+    if trades or _fee(game, seat, move):
         return line | {"pay": {"left": payment.left, "right": payment.right}}
     return line
+
+
+def _fee(game: Game, seat: int, move: Move) -> bool:
+    """Did the bank sell something, besides the coins that are the cost?"""
+    bank, stage = move.payment.bank, move.payment.stage
+    return bool(bank) and bank > cost(game, seat, move.card, move.action, stage)[2]
 
 
 def _copies(card: Card) -> bool:

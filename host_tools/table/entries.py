@@ -45,6 +45,7 @@ class TableSetup:
     ask_payment: bool = False  # also where one way to pay is the cheapest
     timer: int = 0  # seconds for a turn, which the screen shows; none
     ask_leftovers: bool = False  # also where nobody can dig for them any more, as in older games
+    ruled: bool = True  # begun since there are the rulings B10 and B12; see `Setup.before`
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -231,6 +232,7 @@ NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
 LEFT_OUT: Final = (
     "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers",
+    "ruled",
 )  # fmt: skip
 
 
@@ -278,15 +280,18 @@ def _payment_stored(payment: Payment) -> dict[str, Any]:
     stored = {"way": list(payment.coins), "free": payment.free}
     if (buy := payment.buy) is not None:
         stored["bought"] = [buy.left, buy.right, buy.bank]
+    if payment.stage:
+        stored["stage"] = payment.stage
     return stored
 
 
 def _payment(stored: dict[str, Any]) -> Payment:
     left, right, bank = _three(stored["way"])
-    free, bought = stored.get("free", ""), stored.get("bought")
-    if type(free) is not str:
-        raise TypeError(f"free cannot be {free!r:.60}")
-    return Payment(left, right, bank, free, None if bought is None else Buy(*_three(bought)))
+    free, bought, stage = stored.get("free", ""), stored.get("bought"), stored.get("stage", 0)
+    if type(free) is not str or type(stage) is not int:
+        raise TypeError(f"a payment cannot be {stored!r:.60}")
+    buy = None if bought is None else Buy(*_three(bought))
+    return Payment(left, right, bank, free, buy, stage)
 
 
 def _three(numbers: Any) -> list[int]:
@@ -302,9 +307,13 @@ _FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
     for hints in [get_type_hints(kind)]
 }
 # What a set-up that was stored before these options existed means: people were always asked.
-_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True}
+_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True, "ruled": False}
 # Values that are stored under other names than those of their fields.
-_STORED: Final = {Payment: ("way", "free", "bought"), TableSetup: ("plan",), Setup: ("setup",)}
+_STORED: Final = {
+    Payment: ("way", "free", "bought", "stage"),
+    TableSetup: ("plan",),
+    Setup: ("setup",),
+}
 _WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {
     Payment: _payment_stored,
     TableSetup: lambda setup: {"plan": _stored(setup)},
@@ -313,7 +322,7 @@ _WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {
 _READERS: Final[dict[type, Callable[[dict[str, Any]], Any]]] = {
     Payment: _payment,
     TableSetup: lambda stored: TableSetup(*_values(TableSetup, stored["plan"])),
-    Setup: lambda stored: setup_of(stored["setup"]),
+    Setup: lambda stored: setup_of(stored["setup"], before=not stored.get("ruled", False)),
 }
 _KNOWN: Final = {
     kind: {"do"}.union(*(_STORED.get(kinds[0], (name,)) for name, kinds, _ in known))

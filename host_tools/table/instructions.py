@@ -44,7 +44,8 @@ def facts_of(before: Game, after: Game, moves: Iterable[tuple[int, Move]]) -> di
         if not mine.action:
             mine.card = "" if is_closed(move.action) else move.card.id
             mine.action = move.action
-            mine.stage = before.cities[seat].stages + 1 if move.action == WONDER else 0
+            if move.action == WONDER:
+                mine.stage = before.cities[seat].stage_number(move.payment.stage)
     for mine, old, new in zip(found.values(), before.cities, after.cities, strict=True):
         traded = mine.from_left + mine.from_right - mine.pay_left - mine.pay_right
         mine.bank = new.coins - old.coins - traded

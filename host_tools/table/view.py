@@ -179,9 +179,10 @@ def _played(table: Table, seat: int, lang: str) -> views.PlayedView | None:
     if seat not in moves:
         return None
     move = moves[seat]
+    stage = before.cities[seat].stage_number(move.payment.stage)
     return {
         "action": move.action,
-        "stage": before.cities[seat].stages + 1 if move.action == WONDER else 0,
+        "stage": stage if move.action == WONDER else 0,
         "card": None if is_closed(move.action) else card_view(move.card, lang),
     }
 

@@ -51,7 +51,7 @@ class PlanDraft(TypedDict):
     edition: str
     sets: list[str]
     variant: str
-    rulings: dict[str, bool]
+    rulings: dict[str, int]
     mode: str
     countdown: int
     strict: bool
@@ -69,6 +69,13 @@ class WonderChoice(TypedDict):
     set: str
 
 
+class RulingView(TypedDict):
+    """A ruling that the table may choose: the usual one by printing, and all there are."""
+
+    usual: dict[str, int]
+    values: list[int]
+
+
 class ChoicesView(TypedDict):
     """All that can be chosen; `players` says how many can play a variant."""
 
@@ -79,7 +86,7 @@ class ChoicesView(TypedDict):
     players: dict[str, list[int]]
     modes: list[str]
     sides: dict[str, list[str]]
-    rulings: dict[str, dict[str, bool]]
+    rulings: dict[str, RulingView]
     wonders: dict[str, list[WonderChoice]]
     countdown_max: int
     grace_max: int
@@ -198,7 +205,10 @@ class SetupDraft:
                 "players": {variant: _numbers(variant) for variant in VARIANTS},
                 "modes": list(MODES),
                 "sides": {edition: list(sides) for edition, sides in SIDES.items()},
-                "rulings": {name: dict(by) for name, by in RULINGS.items()},
+                "rulings": {
+                    name: {"usual": dict(ruling.usual), "values": list(ruling.values)}
+                    for name, ruling in RULINGS.items()
+                },
                 "wonders": {edition: _wonders(edition, lang) for edition in EDITIONS},
                 "countdown_max": LONGEST_COUNTDOWN,
                 "grace_max": LONGEST_GRACE,

@@ -75,11 +75,13 @@ def test_the_leaders_of_2020_come_in_three_decks():
     assert Counter(card.deck for card in leaders) == {"standard": 34, "expert": 15, "cities": 6}
 
 
-@pytest.mark.parametrize(("edition", "sides"), [("1e", 20), ("2e", 22)])
+@pytest.mark.parametrize(("edition", "sides"), [("1e", 27), ("2e", 22)])
 def test_every_wonder_has_two_sides(edition, sides):
+    """But one: too little is known of the other side of Manneken Pis."""
     wonders = load_box(edition).wonders.values()
     assert len(wonders) == sides
-    assert set(Counter(side.name for side in wonders).values()) == {2}
+    numbers = Counter(side.name for side in wonders)
+    assert {name: n for name, n in numbers.items() if n != 2} in ({}, {"Manneken Pis": 1})
 
 
 def test_a_stage_is_a_card_with_an_id_of_its_own():

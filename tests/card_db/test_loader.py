@@ -7,7 +7,7 @@ import pytest
 
 import card_db
 from card_db.cards import Box, Effect
-from card_db.lines import CardError
+from card_db.lines import CardError, read_lines
 from card_db.loader import BoxReader, load_box
 
 DATA = Path(card_db.__file__).parent
@@ -27,7 +27,7 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
     shelf = BoxReader("1e")
-    shelf.add(path, "base")
+    shelf.add(read_lines(path), "base")
     return shelf.box()
 
 
@@ -175,7 +175,7 @@ def test_a_house_leader_joins_the_box(tmp_path):
     hatter = box.cards["hatter"]
     assert (hatter.set, hatter.deck, hatter.age) == ("house", "", 0)
     assert hatter.effects == (Effect("shields", 1),)
-    assert box.sets == {"base", "leaders", "cities", "house"}
+    assert box.sets == {"base", "leaders", "cities", "promo_guilds", "house"}
 
 
 def test_a_house_card_leaves_the_printed_box_alone(tmp_path):

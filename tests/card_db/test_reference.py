@@ -66,6 +66,10 @@ def test_every_french_name_that_is_known_is_there(edition):
             assert name_in(thing, "fr") == row["name_fr"]
 
 
+CONFIRMED = {("roma_night", "2"), ("halikarnassos_night", "3")}
+"""Stages that a second list has confirmed since the rows were graded; see its README."""
+
+
 def stages(edition: str) -> list[dict[str, str]]:
     return [
         {
@@ -87,10 +91,12 @@ def stages(edition: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("edition", ["1e", "2e"])
 def test_every_stage_of_every_wonder_is_the_printed_one(edition):
-    expansions = [row for row in rows("wonders_expansions") if row["edition"] == edition]
-    printed = rows(f"wonders_{edition}") + expansions
+    more = [*rows("wonders_expansions"), *rows("wonder_pack")]
+    printed = rows(f"wonders_{edition}") + [row for row in more if row["edition"] == edition]
     for ours, row in zip(stages(edition), printed, strict=True):
-        facts = [key for key in row if not key.endswith("effect")]
+        facts = {key for key in row if not key.endswith("effect")}
+        if (row["id"], row["stage"]) in CONFIRMED or row.get("set") == "wonder_pack":
+            facts.discard("confidence")
         assert {key: ours[key] for key in facts} == {key: row[key] for key in facts}
 
 

@@ -27,7 +27,9 @@ class Room:
         self.now = NOON
 
     def begin(self, players=3, names=NAMES, edition="1e", sets=("base",), variant="standard"):
-        setup = Dealer(self.chance.random()).setup(players, edition, sets, variant)
+        setup = Dealer(self.chance.random()).setup(
+            players, edition, sets, variant, {"house_numbers": True}
+        )
         seats = tuple(
             type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
             for at, s in enumerate(setup.seats)

@@ -97,7 +97,7 @@ def test_the_same_sheet_is_the_same_game_whenever_it_is_read():
         ),
         (0, {"date": "17.5.2024"}, "line 2: date is 17.5.2024; write it like 2024-05-17 20:30."),
         (1, {"date": "2024-05-18"}, "line 3: date differs from line 2 of the same game."),
-        (0, {"sets": "base+babel"}, "line 2: sets has babel; it is some of base+leaders+cities."),
+        (0, {"sets": "base+babel"}, "line 2: sets has babel; it is some of base+leaders+cities+"),
         (0, {"edition": "3e"}, "line 2: edition is 3e; it is one of 1e, 2e."),
         (2, {"game": "june"}, "line 4: 1 player do not make a game of the variant standard."),
         (1, {"leaders": "3", "total": "47"}, "points for leaders, but sets does not name leaders."),

@@ -1,18 +1,32 @@
 """Seeded random games: a dealer that shuffles, and a player that takes any legal answer."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 from card_db.cards import Card
-from card_db.loader import load_box
+from card_db.loader import house_box, house_lines, load_box
 from host_tools.rules.dealing import Draw, drawn_leaders, due, hands
 from host_tools.rules.game import Game
 from host_tools.rules.questions import Answer, Question
-from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.ruleset import Ruleset, boards
 from host_tools.rules.setup import EDITIONS, Seat, Setup
 
 SETS = ("base", "base leaders", "base cities", "base leaders cities")
 STANDARD, TWO, TEAM = "standard", "two_player", "team"
+BOXES = (
+    "1e standard 3 base wonder_pack",
+    "1e standard 7 base leaders cities wonder_pack",
+    "1e two_player 3 base leaders wonder_pack",
+    "1e team 6 base leaders cities wonder_pack",
+    "2e standard 5 base leaders cities promo_guilds",
+    "2e standard 3 base promo_guilds",
+    "1e standard 4 base leaders cities wonder_pack house",
+    "1e two_player 3 base wonder_pack house",
+    "2e standard 6 base leaders cities promo_guilds house",
+)
+"""Games with the other boxes that owners have, and with cards and wonders of their own."""
+HOUSE = Path(__file__).parent / "house.jsonl"
 
 
 def combinations() -> Iterator[str]:
@@ -26,19 +40,23 @@ def combinations() -> Iterator[str]:
                 *((TEAM, n) for n in range(4, most + 1, 2)),
             ]:
                 yield f"{edition} {variant} {seats} {sets}"
+    yield from BOXES
 
 
 def random_setup(sort: str, rng: Random) -> Setup:
     """Draw wonders and sides for a sort of game."""
     edition, variant, number, *sets = sort.split()
-    boards = [w for w in load_box(edition).wonders.values() if w.set in sets]
-    names = sorted({board.id.rsplit("_", 1)[0] for board in boards})
+    house = house_lines([HOUSE]) if "house" in sets else ()
+    sets = [name for name in sets if name != "house"]
+    box = house_box(edition, house) if house else load_box(edition)
+    sides = boards(box, frozenset(sets))
     seats = []
-    for at, wonder in enumerate(rng.sample(names, int(number))):
-        side = rng.choice([w.side for w in boards if w.id.rsplit("_", 1)[0] == wonder])
+    for at, wonder in enumerate(rng.sample([*sides], int(number))):
         free = variant == TWO and at == 2
-        seats.append(Seat(None if free else f"P{at}", wonder, side, free))
-    return Setup(tuple(seats), edition, tuple(sets), variant)
+        seats.append(Seat(None if free else f"P{at}", wonder, rng.choice(sides[wonder]), free))
+    marked = edition == "2e" and (variant == TWO or number == "8")  # B12
+    rulings = {"house_numbers": True} if marked else {}
+    return Setup(tuple(seats), edition, tuple(sets), variant, rulings=rulings, house=house)
 
 
 def new_game(sort: str, rng: Random) -> Game:

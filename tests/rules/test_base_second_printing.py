@@ -3,6 +3,7 @@
 import pytest
 
 from card_db.loader import load_box
+from host_tools.rules.ruleset import deck
 from tests.rules.table import (
     answer,
     build_prices,
@@ -33,7 +34,8 @@ def test_the_well_replaces_the_pawnshop():
 
 
 def test_the_decorators_guild_replaces_the_strategists_guild():
-    assert "strategists_guild" not in CARDS and CARDS["decorators_guild"].color == "purple"
+    pool = deck(load_box("2e"), frozenset({"base"}), 3, 7)
+    assert CARDS["strategists_guild"] not in pool and CARDS["decorators_guild"] in pool
 
 
 @pytest.mark.parametrize(

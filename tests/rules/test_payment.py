@@ -245,12 +245,15 @@ def free(game: Game, wanted: Card, right: object) -> bool:
 
 
 def expected_stage_prices(game: Game):
+    """What the next stage costs; where any order is allowed, each that is left (W7)."""
     city = game.cities[0]
-    if city.stages == len(city.wonder.stages):
-        return ()
-    stage = city.wonder.stages[city.stages]
+    left = city.wonder.stages[city.stages :]
     unpaid = any(effect.value == "stage" for effect in effects(city, "free"))  # R143
-    return all_ways("" if unpaid else stage.resources, purse_of(game, "stage"), stage.coins)
+    return tuple(
+        way
+        for stage in (left if city.wonder.any_order else left[:1])
+        for way in all_ways("" if unpaid else stage.resources, purse_of(game, "stage"), stage.coins)
+    )
 
 
 def effects(city: City, verb: str) -> list[Effect]:

@@ -339,7 +339,8 @@ def test_a_setup_is_written_as_it_is_read():
             {"player": None, "wonder": "petra", "side": "Day", "free_city": True},
         ],
         "decks": ["standard", "expert", "cities"],
-        "rulings": {"babylon_first": True},
+        "rulings": {"babylon_first": True, "house_numbers": True, "free_city_coins": 6},
+        "house": [{"id": "mad_hatter", "name": "Mad Hatter", "color": "white"}],
     }
     assert setup_line(setup_of(parse_line(json.dumps(full)))) == full
 

@@ -31,11 +31,17 @@ def by_trial(science: Science) -> int:
 @cache
 def most_points(symbols: tuple[int, ...], replace: int, most: int, extra: int) -> int:
     """The same symbols on the table come from many cities: they are tried once."""
-    return max(
-        points(more, extra)
+    changed_first = (
+        more
         for changed in with_one_changed(list(symbols), replace)
         for more in with_more_of_the_most(changed, most)
     )
+    added_first = (  # B14: the better order counts
+        changed
+        for more in with_more_of_the_most(list(symbols), most)
+        for changed in with_one_changed(more, replace)
+    )
+    return max(points(tried, extra) for tried in (*changed_first, *added_first))
 
 
 def with_one_changed(symbols: list[int], allowed: int):

@@ -228,7 +228,7 @@ def test_r28_d10_the_two_players_recruit_as_usual():
     game = two(sets="base leaders", turn=0)
     assert [question.seat for question in game.questions] == [0, 1]
     play(game, "0 recruit cleopatra", "1 recruit croesus")
-    assert coins(game) == [6 - 4, 6 - 1 + 6, 6]
+    assert coins(game) == [6 - 4, 6 - 1 + 6, 3]
 
 
 def test_r29_the_free_city_receives_no_leader():
@@ -248,7 +248,7 @@ def test_r29_the_free_city_gets_no_leader_from_rome_b_either():
     play(game, "0 sell plato", "1 sell nero")
     give(game, 2, built="lumber_yard clay_pool stone_pit quarry loom_1")
     play(game, "2 wonder altar")
-    assert (game.turn, game.cities[2].coins) == (2, 6 + 5)  # the coins, but no draw
+    assert (game.turn, game.cities[2].coins) == (2, 3 + 5)  # the coins, but no draw
     play(game, "2 wonder theater")
     assert (game.turn, game.cities[2].leaders) == (3, [])  # the points, but no extra leader
 
@@ -310,7 +310,7 @@ def test_r168_with_a_diplomatic_free_city_the_players_fight_once():
 
 def test_r28_r165_two_players_with_both_sets():
     game = two("gizah_a petra_b byzantium_b", sets=BOTH, turn=0)
-    assert coins(game) == [6, 6, 6]
+    assert coins(game) == [6, 6, 3]  # B10
     give(game, 1, built="clay_pool foundry")
     play(game, "1 wonder darius")  # Petra B: the others lose 2 coins, in Recruitment (P12)
     assert [(q.seat, q.amount, game.decider(q.seat)) for q in game.questions] == [

@@ -60,7 +60,8 @@ def test_an_illegal_answer_leaves_no_trace():
 
 def free_city_with_tokens():
     """The Recruitment of Age II; the Free City recruits nobody and has Victory tokens 1 and 3."""
-    told = Replay(setup("rhodos_day ephesos_day gizah_day", "2e", "base leaders", "two_player"))
+    boards, marked = "rhodos_day ephesos_day gizah_day", {"house_numbers": True}
+    told = Replay(setup(boards, "2e", "base leaders", "two_player", rulings=marked))
     go_to(told.game, 2, 0)
     give(told.game, 2, victories=[1, 3])
     return told

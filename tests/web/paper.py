@@ -72,7 +72,9 @@ class PaperEvening:
 
     def __init__(self, folder, players=3, seed=1, names=NAMES, sets=("base",), **more) -> None:
         variant = "two_player" if players == 2 else "standard"
-        setup = Dealer(seed).setup(players, more.pop("edition", "1e"), sets, variant)
+        setup = Dealer(seed).setup(
+            players, more.pop("edition", "1e"), sets, variant, {"house_numbers": True}
+        )
         seats = tuple(
             seat if seat.free_city else replace(seat, player=names[at])
             for at, seat in enumerate(setup.seats)

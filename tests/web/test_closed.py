@@ -50,7 +50,7 @@ SETUPS = {
 
 def game_of(folder, name, seed, exchanged=()):
     players, edition, sets, variant, by, more = SETUPS[name]
-    drawn = Dealer(seed).setup(players, edition, sets, variant)
+    drawn = Dealer(seed).setup(players, edition, sets, variant, {"house_numbers": True})
     plan = TableSetup(drawn, **{"countdown": 0, **more})
     return ClosedGame(folder, plan, seed, by, exchanged)
 

@@ -105,8 +105,8 @@ class TaggedCards:
     def draw_leaders(self, before: Game, game: Game) -> None:
         """R72: draw leaders that nobody has had yet, for the stages built in a turn."""
         for seat in self.leaders:
-            built = slice(before.cities[seat].stages, game.cities[seat].stages)
-            for stage in game.cities[seat].wonder.stages[built]:
+            raised = game.cities[seat].raised[before.cities[seat].stages :]
+            for stage in [game.cities[seat].wonder.stages[index] for index in raised]:
                 for number in [e.value for e in stage.effects if e.verb == "draw"]:
                     held = {self.tags[uid] for hand in self.leaders.values() for uid in hand}
                     box = self.rules.leaders_sorted

@@ -1,0 +1,163 @@
+"""Cards and wonders of one's own: what their words do, and that the game brings them along."""
+
+import json
+from random import Random
+
+import pytest
+
+from card_db.loader import house_lines
+from host_tools.rules.errors import MoveError
+from host_tools.rules.record import dump, parse_line, setup_of
+from host_tools.rules.replay import replay
+from host_tools.rules.result import outcome
+from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.setup import Seat, Setup
+from host_tools.rules.writing import Scribe
+from tests.rules.random_play import HOUSE, new_game, play_on
+from tests.rules.table import answer, card, coins, give, play, points, refused
+from tests.rules.table import new_game as table_game
+
+LINES = house_lines([HOUSE])
+
+
+def house(wonders, **more):
+    return table_game(wonders, house=LINES, **more)
+
+
+def test_w26_w27_a_stage_that_copies_does_and_costs_what_its_neighbours_stage_does_and_costs():
+    """Left sits Alexandria A, right Rhodos B."""
+    game = house("manneken_pis_a alexandria_a rhodos_b")
+    stages = game.cities[0].wonder.stages
+    assert [stage.resources for stage in stages] == ["SS", "OOOO", "GG"]
+    give(game, 0, built="quarry")
+    play(game, "0 wonder altar")
+    assert points(game, 0, "wonder") == 3
+    give(game, 0, built="foundry ore_vein", coins=0)
+    give(game, 0, built="mine")
+    play(game, "0 wonder theater")
+    assert (game.cities[0].shields, game.cities[0].coins) == (1, 4)
+    assert points(game, 0, "wonder") == 3 + 4
+
+
+def test_w26_a_copied_stage_is_built_here_even_if_it_is_not_built_there():
+    game = house("manneken_pis_a ephesos_a halikarnassos_b")
+    give(game, 0, built="quarry")
+    play(game, "0 wonder altar")
+    assert (game.cities[0].stages, game.cities[1].stages) == (1, 0)
+
+
+def test_w27_the_last_stage_is_that_of_any_board():
+    game = house("manneken_pis_a gizah_b rhodos_b")
+    assert game.cities[0].wonder.stages[2].resources == "SSSSP"
+
+
+def test_a_board_with_fewer_stages_gives_its_last_one():
+    game = house("manneken_pis_a gizah_a rhodos_b")
+    assert game.cities[0].wonder.stages[1].resources == "OOOO"
+
+
+def test_a_copy_of_a_copy_is_nothing():
+    copycat = (
+        '{"id": "copycat_a", "name": "Copycat", "side": "A"}',
+        '{"stage": 1, "effects": [{"copy": "stage_1", "with": "left"}]}',
+    )
+    game = table_game("manneken_pis_a copycat_a rhodos_b", house=(*LINES, *copycat))
+    first = game.cities[0].wonder.stages[0]
+    assert (first.resources, first.coins, first.effects) == ("", 0, ())
+
+
+def test_a_board_may_give_coins_at_the_start():
+    assert coins(house("manneken_pis_a gizah_a rhodos_a")) == [7, 3, 3]
+
+
+def test_a_house_wonder_may_be_built_in_any_order():
+    game = house("labyrinth_a gizah_a rhodos_a")
+    give(game, 0, coins=5)
+    play(game, "0 wonder altar stage=3")
+    assert (game.cities[0].raised, game.cities[0].coins) == ([2], 0)
+    assert refused(game, 0, "wonder theater stage=2") == "cannot_afford"
+
+
+def test_a_right_once_an_age_bears_the_name_of_its_wonder():
+    game = house("labyrinth_a gizah_a rhodos_a", age=3)
+    give(game, 0, coins=5)
+    play(game, "0 wonder arena stage=3")
+    play(game, "0 build palace free=labyrinth")
+    assert "palace" in game.cities[0].ids
+
+
+def test_a_card_may_count_what_cities_make():
+    game = house("gizah_a rhodos_a ephesos_a")
+    give(game, 0, built="quarry timber_yard")
+    give(game, 1, built="loom_1 ore_vein")
+    play(game, "0 build toll_gate")  # stone, SS, S/W; ore and ore; papyrus is no raw material
+    assert game.cities[0].coins == 3 + 4 + 2
+
+
+def test_a_guild_may_count_a_single_resource():
+    game = house("gizah_a halikarnassos_a ephesos_a", age=3)
+    give(game, 0, built="weavers_guild loom_1")
+    assert points(game, 0, "guilds") == 2 * 2
+
+
+def test_a_house_leader_is_recruited():
+    game = house("gizah_a rhodos_a ephesos_a", sets="base leaders", turn=0)
+    play(game, "0 recruit mad_hatter")
+    play(game, "0 build marketplace")
+    assert game.cities[0].coins == 6 - 3 + 1
+
+
+def test_house_age_cards_make_the_deck_larger_and_hands_stay_as_they_are():
+    game = new_game("1e standard 4 base house", Random(1))
+    assert sum(game.rules.decks[1].values()) == 28 + 1
+    play_on(game, Random(2))
+    assert game.over
+
+
+def test_a_house_card_is_in_no_other_game():
+    game = table_game()
+    with pytest.raises(MoveError, match="There is no card 'toll_gate'"):
+        game.say(0, "sell toll_gate")
+
+
+def test_the_record_of_a_game_brings_its_house_box_along():
+    game = new_game("1e standard 4 base leaders cities wonder_pack house", Random(5))
+    scribe = Scribe(game)
+    play_on(game, Random(6), scribe.deal, scribe.answer)
+    told = replay(dump(scribe.lines).encode())
+    assert outcome(told.game) == outcome(game)
+    assert scribe.lines[0]["house"] == [json.loads(line) for line in LINES]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ('{"id": "x", "name": "X"}', '"color" is missing'),
+        ('{"stage": 1}', "a stage stands below its wonder"),
+        ('{"id": "altar", "name": "Altar", "color": "blue", "age": 1}', "is taken"),
+    ],
+)
+def test_a_house_box_that_cannot_be_read_is_refused_in_a_sentence(row, told):
+    seats = tuple(Seat(w.title(), w, "A") for w in ("gizah", "rhodos", "ephesos"))
+    with pytest.raises(MoveError, match=told) as error:
+        Ruleset(Setup(seats, house=(row,)))
+    assert "The house box, line 1" in error.value.message
+
+
+def test_a_house_box_in_a_record_is_a_list_of_objects():
+    line = {
+        "type": "setup", "record": 1, "edition": "1e", "sets": ["base"], "variant": "standard",
+        "seats": [{"player": w, "wonder": w, "side": "A"} for w in ("gizah", "rhodos", "ephesos")],
+        "house": ["mad_hatter"],
+    }  # fmt: skip
+    with pytest.raises(MoveError, match="The house box"):
+        Ruleset(setup_of(parse_line(json.dumps(line))))
+
+
+def test_answering_for_a_house_wonder_that_digs():
+    game = house("labyrinth_a gizah_a rhodos_a")
+    game.discard.append(card(game, "palace"))
+    give(game, 0, built="lumber_yard clay_pool")
+    play(game, "0 wonder baths stage=1")
+    answer(game, 0, "palace")
+    assert points(game, 0, "wonder") == 1  # a blue card like the one under the stage
