@@ -9,7 +9,7 @@ from card_db.cards import RESOURCES, Card
 from host_tools.rules import agenda
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import complete
-from host_tools.rules.moves import Intent, Move
+from host_tools.rules.moves import WONDER, Intent, Move
 from host_tools.rules.payment import Buy
 from host_tools.rules.production import vector
 from host_tools.rules.questions import Answer, Question
@@ -86,17 +86,19 @@ class Play:
             raise MoveError("not_in_hand", text, self.seat)
 
     def _use(self, question: Question, name: str) -> object:
-        # The main play or the extra play answers: the one whose card asks.
-        asks = question.source.id if question.source else ""
-        if self.extra and (asks == self.extra["card"] or ("main", name) not in self._open):
+        # The main play or the extra play answers: the one whose card or stage asks.
+        if self.extra and (self._extra_asks(question) or ("main", name) not in self._open):
             self._open.discard(("extra", name))
             return self.extra.get(name)
         self._open.discard(("main", name))
         return self.line.get(name)
 
+    def _extra_asks(self, question: Question) -> bool:
+        played = bool(self.extra) and ("main", "extra") not in self._open
+        return played and gives(self.game, question, self.extra)
+
     def _pick(self, question: Question) -> Answer:
-        asks = question.source.id if question.source else ""
-        extra = asks == self.extra.get("card") or not self._picks["main"]
+        extra = self._extra_asks(question) or not self._picks["main"]
         picks = self._picks["extra" if extra else "main"]
         return self._card(picks.pop(0)) if picks else None
 
@@ -152,6 +154,14 @@ class Play:
 
     def _card(self, card_id: str) -> Card:
         return self.game.rules.card(card_id, self.seat)
+
+
+def gives(game: Game, question: Question, play: RecordLine) -> bool:
+    """Does this play, the last one of its seat, give the right to choose: by its card or stage?"""
+    source, city = question.source, game.cities[question.seat]
+    if source is not None and source.color == "stage":
+        return play["action"] == WONDER and source is city.wonder.stages[city.raised[-1]]
+    return source is not None and source.id == play["card"]
 
 
 def picks_of(line: RecordLine) -> list[str]:

@@ -70,7 +70,7 @@ class Replay:
         game = self.game
         self._check_moment(line)
         plays = [Play(game, play) for play in self._in_order(line["plays"])]
-        self._options = self._all_options() if self._with_options else None
+        self._options = self.options() if self._with_options else None
         for play in plays:
             game.answer(play.seat, play.move())
         self._follow_up({play.seat: play for play in plays})
@@ -235,7 +235,7 @@ class Replay:
             entry["options"] = self._options
         self.trace.append(entry)
 
-    def _all_options(self) -> dict[str, RecordLine] | None:
+    def options(self) -> dict[str, RecordLine] | None:
         """Return what every seat could do with the cards in its hand, where hands are known."""
         game = self.game
         assert game.step is not None

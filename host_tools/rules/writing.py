@@ -20,7 +20,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.intents import check
 from host_tools.rules.moves import BUILD, CHAIN, Move
 from host_tools.rules.payment import buy_at
-from host_tools.rules.plays import default_answer, picks_of
+from host_tools.rules.plays import default_answer, gives, picks_of
 from host_tools.rules.production import letters
 from host_tools.rules.questions import PLAY, Answer, Question
 from host_tools.rules.record import RecordLine, setup_line
@@ -92,7 +92,7 @@ class Scribe:
         gave = [extra["card"], *picks_of(extra)]
         if source is self.game.cities[question.seat].copied:
             return extra if any(_copies(self.game.rules.card(card)) for card in gave) else play
-        return extra if source.id in gave else play
+        return extra if gives(self.game, question, extra) or source.id in gave else play
 
     # What each kind of question adds.
 

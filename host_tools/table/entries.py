@@ -277,7 +277,7 @@ def _values(kind: type, stored: dict[str, Any]) -> list[Any]:
 
 
 def _payment_stored(payment: Payment) -> dict[str, Any]:
-    stored = {"way": list(payment.coins), "free": payment.free}
+    stored: dict[str, Any] = {"way": list(payment.coins), "free": payment.free}
     if (buy := payment.buy) is not None:
         stored["bought"] = [buy.left, buy.right, buy.bank]
     if payment.stage:

@@ -7,6 +7,8 @@ import pytest
 
 from card_db.loader import house_lines
 from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import complete
+from host_tools.rules.moves import parse
 from host_tools.rules.record import dump, parse_line, setup_of
 from host_tools.rules.replay import replay
 from host_tools.rules.result import outcome
@@ -161,3 +163,21 @@ def test_answering_for_a_house_wonder_that_digs():
     play(game, "0 wonder baths stage=1")
     answer(game, 0, "palace")
     assert points(game, 0, "wonder") == 1  # a blue card like the one under the stage
+
+
+def test_a_stage_built_with_the_last_card_writes_its_pick_there():
+    game = house("labyrinth_night gizah_day rhodos_day", edition="2e", turn=6)
+    give(game, 0, built="lumber_yard clay_pool stone_pit quarry", coins=3)
+    game.discard.append(card(game, "altar"))
+    game.used[card(game, "altar")] += 1
+    scribe = Scribe(game)
+    scribe.answer(0, complete(game, 0, parse("wonder theater stage=3")))
+    for seat, name in ((1, "sell baths"), (2, "sell stockade")):
+        scribe.answer(seat, complete(game, seat, parse(name)))
+    while game.questions[0].kind == "left":
+        scribe.answer(game.questions[0].seat, None)
+    scribe.answer(0, complete(game, 0, parse("wonder barracks stage=1")))
+    scribe.answer(0, card(game, "altar"))
+    written = scribe.lines[1]["plays"][0]
+    assert "from_discard" not in written
+    assert written["extra"]["from_discard"] == "altar"

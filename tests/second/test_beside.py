@@ -1,0 +1,72 @@
+"""Both engines play the same random games: coins, shields, tokens, options and scores are equal."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.rules.random_play import combinations, random_setup
+from tests.second.beside import differences, record_of
+from tests.second.changed_rules import CHANGES
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ("cards.py", "city.py", "game.py", "hands.py", "market.py", "score.py")
+
+
+def kinds() -> dict[str, list[str]]:
+    """Every printing, variant, set and box, each with its numbers of seats."""
+    kinds: dict[str, list[str]] = {}
+    for sort in combinations():
+        edition, variant, _, *sets = sort.split()
+        kinds.setdefault(" ".join((edition, variant, *sets)), []).append(sort)
+    return kinds
+
+
+KINDS = kinds()
+
+
+def assert_equal_games(kind: str, games: range) -> None:
+    for number in games:
+        rng = Random(f"{kind} {number}")
+        sort = rng.choice(KINDS[kind])
+        setup = random_setup(sort, rng)
+        lines = record_of(setup, rng)
+        assert [*differences(setup, lines, rng)] == [], f"{sort}, game {number} of {kind}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_engines_say_the_same_of_two_hundred_games(kind):
+    assert_equal_games(kind, range(200))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_engines_say_the_same_of_five_thousand_games(kind):
+    assert_equal_games(kind, range(200, 5200))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(CHANGES)), ids=[change.rule for change in CHANGES])
+def test_a_rule_that_is_changed_in_one_engine_is_noticed(number):
+    played = subprocess.run(
+        [sys.executable, "-m", "tests.second.changed_rules", str(number)],
+        cwd=ROOT,
+        env=os.environ | {"WONDERTABLE_PURE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert played.stdout.strip().isdecimal(), played.stdout + played.stderr[-2000:]
+
+
+def test_twenty_rules_are_changed():
+    assert len({change.rule for change in CHANGES}) >= 20
+
+
+def test_the_second_engine_stays_small_and_looks_at_nothing_of_the_first():
+    sources = [(ROOT / "tests" / "second" / name).read_text("utf-8") for name in ENGINE]
+    assert sum(len(source.splitlines()) for source in sources) <= 900
+    assert not any("host_tools" in source or "card_db." in source for source in sources)
