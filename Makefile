@@ -58,6 +58,9 @@ drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from b
 rules: .venv/ready  ## Write docs/rules.md from card_db/rules.jsonl.
 	$(BIN)/python -m tests.docs.rules
 
+schema: .venv/ready  ## Write docs/house.schema.json from card_db.
+	$(BIN)/python -m tests.docs.house_schema
+
 soak: .venv/ready  ## Run the long tests: thousands of games, minutes to hours.
 	$(BIN)/pytest -n auto -m 'not soak' --hypothesis-profile wild
 	$(BIN)/pytest -n auto -m soak --hypothesis-profile wild --timeout 7200
@@ -66,4 +69,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run quick test lint bench screenshots drawings rules soak clean
+.PHONY: help engine pure run quick test lint bench screenshots drawings rules schema soak clean

@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from card_db.cards import COLORS, RESOURCES, SYMBOLS, Effect
 from card_db.lines import DataLine, Row, quoted, remedy
+from card_db.sense import faults
 
 NUMBERS = range(1, 100)
 PRODUCTION = re.compile(r"[WSCOGLP]+|[WSCOGLP](/[WSCOGLP])+")
@@ -47,9 +48,9 @@ VERBS = {
     "order": Verb(_words("any")),
     "play": Verb(_words("last_card leader")),
     "turn": Verb(_words("leader")),
-    "draw": Verb(NUMBERS),
+    "draw": Verb((4,)),
     "diplomacy": Verb(NUMBERS),
-    "shields": Verb(NUMBERS, _words("per of")),
+    "shields": Verb(NUMBERS, _words("per")),
     "victories": Verb((1, 3, 5, -1, "age"), _words("with")),
     "defeats": Verb(_words("winner none")),
     "points": Verb(NUMBERS, _words("per of if")),
@@ -72,19 +73,31 @@ MODIFIERS: dict[str, Sequence[int | str]] = {
     "price": (*range(-9, 0), *range(1, 10)),
     "sold": (True, False),
 }
+AGE_COLORS = tuple(color for color in COLORS if color != "white")
 NARROWER: dict[tuple[str, str], Sequence[int | str]] = {
-    ("discount", "on"): (*COLORS, "stage", "leader"),
+    ("discount", "on"): (*AGE_COLORS, "stage", "leader"),
+    ("discount", "with"): _words("own neighbours"),
+    ("coins", "per"): (*COLORS, *(word for word in COUNTED if word != "science_set")),
+    ("coins", "on"): (*AGE_COLORS, *_words("stage leader chain victory buy bank")),
+    ("coins", "once"): _words("turn neighbour"),
+    ("coins", "with"): _words("own neighbours others"),
+    ("lose", "per"): (
+        *COLORS,
+        *(word for word in COUNTED if word not in ("science_set", "under")),
+    ),
+    ("lose", "on"): (*AGE_COLORS, *_words("stage leader chain")),
     ("copy", "with"): _words("left right"),
-    ("trade", "with"): _words("left right neighbours others"),
-    ("debts", "with"): _words("left right neighbours others"),
-    ("trade", "once"): _words("turn age"),
-    ("free", "once"): _words("turn age"),
+    ("trade", "with"): _words("left right neighbours"),
+    ("trade", "once"): _words("turn"),
+    ("debts", "with"): _words("neighbours others"),
+    ("free", "once"): _words("age"),
+    ("shields", "per"): _words("defeat"),
+    ("victories", "with"): _words("own neighbours others"),
     ("make", "price"): range(1, 10),
 }
-"""Modifiers that may say less beside these verbs than beside others."""
+"""Modifiers that may say less beside these verbs than beside others: what the rules can do."""
 PARTNERS = {
     ("coins", "of"): "per",
-    ("shields", "of"): "per",
     ("points", "of"): "per",
     ("coins", "once"): "on",
 }
@@ -108,6 +121,8 @@ def fits(verb: str, modifier: str, value: object) -> bool:
     if modifier == "sold":
         return isinstance(value, bool)
     if modifier == "per" and isinstance(value, str) and value not in COUNTED:
+        if COLORS[0] not in choices(verb, modifier):
+            return False
         return set(SET_SIGNS.split(value)) <= set(COLORS) and not {"/", "+"} <= set(value)
     return _is_plain(value) and value in choices(verb, modifier)
 
@@ -130,8 +145,8 @@ def read_effect(line: DataLine, row: Row) -> Effect:
     for key in VERBS[verb].needs:
         if key not in row:
             raise line.fault(f'"{verb}" needs "{key}" as well.')
-    if verb == "copy" and (row[verb] in STAGES) != ("with" in row):
-        raise line.fault('a copied stage, and only that, needs "with": "left" or "right".')
+    for fault in faults(verb, row):
+        raise line.fault(fault)
     more = {FIELDS.get(key, key): row[key] for key in row if key != verb}
     return Effect(verb, row[verb], **more)
 
@@ -166,7 +181,7 @@ def _choices(verb: str, value: object) -> str:
         return " It is a whole number from 1."
     if verb == "make":
         return ' Write resource letters ("W", "CC", "C/O"), or "produced", "missing", "any".'
-    return remedy(value, known)
+    return remedy(value, known) or f" It can be: {', '.join(map(str, known))}."
 
 
 def _check_modifier(line: DataLine, verb: str, key: str, row: Row) -> None:

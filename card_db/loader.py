@@ -52,7 +52,9 @@ def house_lines(paths: Iterable[Path]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def house_box(edition: str, lines: tuple[str, ...]) -> Box:
-    """The box of a printing with the house cards and wonders of these lines."""
+    """The box of a printing with the house cards and wonders of these lines, if there are any."""
+    if not lines:
+        return load_box(edition)
     return _with_house(edition, [parse_lines("The house box", lines)])
 
 
@@ -64,10 +66,13 @@ def _with_house(edition: str, house: Sequence[Iterable[DataLine]]) -> Box:
     reader = BoxReader(edition)
     for name in FILES[edition]:
         reader.add(read_lines(HERE / f"{name}_{edition}.jsonl"), name)
-    printed = len(reader.cards)
+    printed = dict(reader.cards)
+    sets = {HOUSE, *FILES[edition], *(side.set for side in reader.wonders.values())} - {"wonders"}
     for lines in house:
         reader.add(lines, HOUSE)
-    return reader.box(list(reader.cards)[printed:])
+    ours = [name for name in reader.cards if name not in printed]
+    check_house(reader, ours, sets)
+    return reader.box(ours)
 
 
 class BoxReader:
@@ -119,6 +124,26 @@ def _blocks(file: Iterable[DataLine]) -> Iterator[list[DataLine]]:
             raise line.fault('a stage stands below its wonder. Add the line with "side" above it.')
     if block:
         yield block
+
+
+# What must hold of house cards
+
+
+def check_house(reader: BoxReader, ours: Iterable[str], sets: Iterable[str]) -> None:
+    """Raise where a house card has a name that is printed, or anything a set that there is not."""
+    names = {card.name: card for name, card in reader.cards.items() if name not in {*ours}}
+    known: dict[str, Card | Wonder] = {**reader.cards, **reader.wonders}
+    for name, line in reader.lines.items():
+        if known[name].set not in sets:
+            told = f'there is no set "{known[name].set}" in the printing {reader.edition}.'
+            raise line.fault(told + remedy(known[name].set, sorted(sets)))
+    for name in ours:
+        card = reader.cards[name]
+        if card.name in names and card.color != "white":
+            raise reader.lines[name].fault(
+                f"{card.name} is printed already ({reader.lines[names[card.name].id]}), and a city"
+                " builds each name once. Choose another name."
+            )
 
 
 # What must hold between the cards of a box: chains that agree, decks that add up.

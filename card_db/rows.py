@@ -1,12 +1,13 @@
 """Cards and wonders read from the lines of a data file, each key checked."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from card_db.cards import COLORS, RESOURCES, Card, Effect, Wonder
-from card_db.effects import read_effect
+from card_db.effects import STAGES, read_effect
 from card_db.lines import DataLine, Row, quoted, remedy
+from card_db.places import check_needs, check_places, check_rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Key:
     words: tuple[str, ...] = ()
 
 
-def _is_id(value: object) -> bool:
+def is_id(value: object) -> bool:
+    """Whether this can be the id of a card or a wonder."""
     return isinstance(value, str) and re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", value) is not None
 
 
@@ -42,8 +44,8 @@ def _one_of(*words: str, empty: bool = False) -> Key:
 
 TEXT = Key(lambda value: isinstance(value, str) and bool(value.strip()), "a text")
 NOTE = Key(lambda value: isinstance(value, str), "a text")
-ID = Key(_is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
-IDS = Key(_list_of(_is_id), 'a list of ids, as in ["temple"]')
+ID = Key(is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
+IDS = Key(_list_of(is_id), 'a list of ids, as in ["temple"]')
 COINS = Key(_is_number, "a whole number of coins")
 PRICE = Key(lambda value: value == "age" or _is_number(value), 'a number of coins, or "age"')
 LETTERS = Key(
@@ -127,7 +129,32 @@ def read_card(line: DataLine, edition: str, set_name: str) -> Card:
     if (color == "white") != (age == 0):
         wanted = "no age" if color == "white" else "an age of 1, 2 or 3"
         raise line.fault(f'{row["name"]} is {color}, so it has {wanted}. Correct "age" or "color".')
-    return _card(line, {"set": set_name, **row}, edition)
+    card = _card(line, {"set": set_name, **row}, edition)
+    for fault in _color_faults(card):
+        raise line.fault(f"{card.name} is {color}: {fault}")
+    check_places(line, card.effects, "leader" if color == "white" else "card")
+    check_rights(line, card.effects)
+    if color != "white":  # leaders come with their set
+        check_needs(line, card.effects, (card.set, *card.needs))
+    return card
+
+
+def _color_faults(card: Card) -> Iterator[str]:
+    """Say what a card of its colour cannot have."""
+    if len({*card.copies}) < len(card.copies):
+        yield f'each of its "copies" has a number of its own, not {list(card.copies)}.'
+    if card.color == "white":
+        for key in ("resources", "free_from", "chains_to"):
+            if getattr(card, key):
+                yield f'a leader has no "{key}".'
+        if len(card.copies) > 1:
+            yield 'there is one copy of a leader. Take "copies" away.'
+    elif card.deck:
+        yield 'only leaders have a "deck".'
+    if card.color == "purple" and card.age != 3:
+        yield "guilds belong to Age III."
+    if card.color == "black" and "cities" not in (card.set, *card.needs):
+        yield 'black cards come with Cities. Add "needs": ["cities"].'
 
 
 def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonder:
@@ -139,7 +166,16 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
         raise board.fault(f'the id of a side ends in it: "{row["id"]}_{row["side"].lower()}".')
     if not stages:
         raise board.fault(f'{row["name"]} has no stages. Add lines {{"stage": 1, ...}} below it.')
+    if len(stages) > len(STAGES) - 1:
+        raise stages[-1].fault(f"{row['name']} has {len(stages)} stages: the most are four.")
     effects = _effects(board)
+    built = tuple(_stage(line, number, row, edition) for number, line in enumerate(stages, 1))
+    check_places(board, effects, "board")
+    for line, stage in zip(stages, built, strict=True):
+        check_places(line, stage.effects, "stage")
+    check_rights(stages[-1], [effect for stage in built for effect in stage.effects])
+    for line, all_its in zip(lines, (effects, *(stage.effects for stage in built)), strict=True):
+        check_needs(line, all_its, (row["set"], *row.get("needs", ())))
     return Wonder(
         id=row["id"],
         name=row["name"],
@@ -150,7 +186,7 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
         resource=row.get("resource", ""),
         effects=effects,
         any_order=any(effect.verb == "order" for effect in effects),
-        stages=tuple(_stage(line, number, row, edition) for number, line in enumerate(stages, 1)),
+        stages=built,
         needs=tuple(row.get("needs", ())),
         confidence=row["confidence"],
     )
@@ -167,7 +203,15 @@ def _stage(line: DataLine, number: int, board: Row, edition: str) -> Card:
         "set": board["set"],
         "color": "stage",
     }
-    return _card(line, {"confidence": board["confidence"], **line.row, **named}, edition)
+    stage = _card(line, {"confidence": board["confidence"], **line.row, **named}, edition)
+    copied = [effect for effect in stage.effects if effect.value in STAGES]
+    if len(copied) > 1:
+        raise line.fault("a stage copies one stage, not several.")
+    if copied and (stage.coins or stage.resources):
+        raise line.fault(
+            'a stage that copies one costs what that one costs. Take "coins" and "resources" away.'
+        )
+    return stage
 
 
 def _card(line: DataLine, row: Row, edition: str) -> Card:

@@ -15,9 +15,13 @@ from card_db.cards import COLORS, Box, Card, Wonder
 from card_db.effects import spell_effect
 from card_db.lines import CardError, remedy
 from card_db.loader import EDITIONS, load_box
+from card_db.loader import HOUSE as HOUSE_SET
+from host_tools.commands.options import HOUSE
 from host_tools.rules.names import visible
+from host_tools.rules.setup import SETS as ALL_SETS
+from host_tools.rules.setup import SIDES
 from host_tools.texts import LANGUAGES, say
-from host_tools.texts.cards import cost_words, count, effect_sentence, name_in
+from host_tools.texts.cards import board_sentence, cost_words, count, effect_sentence, name_in
 from host_tools.texts.search import matches
 
 if TYPE_CHECKING:
@@ -26,19 +30,14 @@ if TYPE_CHECKING:
 
 Thing = TypeVar("Thing", Card, Wonder)
 Command = Callable[..., None]
-SETS = click.Choice(["base", "leaders", "cities", "house"], case_sensitive=False)
+SETS = click.Choice([*ALL_SETS, HOUSE_SET], case_sensitive=False)
 
 
 def common_options(command: Command) -> Command:
     """The words and options that both commands take."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON for programs."),
-        click.option(
-            "--house",
-            type=click.Path(path_type=Path),
-            multiple=True,
-            help="Add the cards of this file (see docs/effects.md).",
-        ),
+        HOUSE,
         click.option(
             "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="The language."
         ),
@@ -105,7 +104,12 @@ def wonders(
       wondertable wonders babylon
       wondertable wonders roma night --json
     """
-    every = [side for box in _boxes(edition, house).values() for side in box.wonders.values()]
+    every = [
+        side
+        for box in _boxes(edition, house).values()
+        for side in box.wonders.values()
+        if side.side in SIDES[box.edition]  # a house file may serve both printings
+    ]
     found = _found("wonder", every, words, set=set_name)
     if as_json:
         return _print_json(row for side in found for row in stage_rows(side, lang))
@@ -152,7 +156,7 @@ def stage_rows(side: Wonder, lang: str) -> Iterator[dict[str, object]]:
             "set": side.set,
             "side": side.side,
             "initial_resource": side.resource,
-            "board_effect": effect_sentence(side.effects, lang) if side.effects else "",
+            "board_effect": board_sentence(side, lang),
             "stage": number,
             "coins": stage.coins,
             "resources": stage.resources,
@@ -296,7 +300,7 @@ def _side_title(side: Wonder, lang: str) -> Text:
 
 def _side_lines(side: Wonder, lang: str) -> Iterable[str]:
     if side.effects:
-        yield effect_sentence(side.effects, lang)
+        yield board_sentence(side, lang)
     for number, stage in enumerate(side.stages, 1):
         letters = f" ({stage.resources})" if stage.resources else ""
         line = say(

@@ -10,8 +10,8 @@ import click
 from host_tools.coach.coach import ROLLOUTS, Coach, Cost
 from host_tools.coach.story import Story, is_complete, read_story
 from host_tools.coach.wording import sentence
-from host_tools.commands.options import LANG
-from host_tools.commands.replay import HOUSE, boxes, print_failure, read
+from host_tools.commands.options import HOUSE, LANG
+from host_tools.commands.replay import boxes, print_failure, read
 from host_tools.rules.errors import MoveError
 from host_tools.texts import say
 from host_tools.texts.cards import name_in

@@ -10,12 +10,14 @@ from typing import Any
 import click
 
 from card_db.bearers import plain_uid
-from card_db.loader import load_box
+from card_db.loader import house_lines
 from host_tools.commands.enrol import DECK, PLAYERS, chosen_sets
 from host_tools.commands.options import (
+    HOUSE,
     JOURNAL,
     LANG,
     SEATS,
+    house_of,
     open_journal,
     reading,
     sentences,
@@ -81,7 +83,7 @@ def deck(ctx: click.Context, for_program: bool, journal: Path | None) -> None:
 
 def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:
     tagged = sum(row.deck == deck.name for row in rows)
-    wanted = len(collection(load_box(deck.edition), deck.sets))
+    wanted = len(collection(deck.box, deck.sets))
     facts = {"deck": deck.name, "edition": deck.edition, "sets": list(deck.sets)}
     return {**facts, "tagged": tagged, "wanted": wanted}
 
@@ -89,7 +91,8 @@ def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:
 @deck.command(short_help="What is missing, or laid wrongly.")
 @DECK
 @PLAYERS
-@click.option("--sets", help="base,leaders,cities: some of them; those of the deck by default.")
+@click.option("--sets", help="base,leaders,cities,…: some of them; else those of the deck.")
+@HOUSE
 @click.option("--lay", is_flag=True, help="Lay the shuffled deck through the readers.")
 @click.option("--age", type=click.IntRange(0, 3), multiple=True, help=
     "With --lay: the deck of one Age only; 0 for the leaders.")  # fmt: skip
@@ -102,6 +105,7 @@ def check(
     deck: str,
     players: int,
     sets: str | None,
+    house: Sequence[Path],
     lay: bool,
     age: Sequence[int],
     every: bool,
@@ -121,9 +125,10 @@ def check(
     """
     with opened(journal, reading=True) as tags:
         row = known_deck(tags, deck)
+        row = row._replace(house=house_of(row.edition, house) or row.house)
         chosen = chosen_sets(sets) if sets else row.sets
-        rules = rules_for(row.edition, chosen, players)
-        names = Names(load_box(row.edition), lang)
+        rules = rules_for(row.edition, chosen, players, row.house)
+        names = Names(row.box, lang)
         if lay:
             fine = check_shuffled(tags, row, rules, age, seats, names, for_program)
             sys.exit(0 if fine else 1)
@@ -173,9 +178,14 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @DECK
 @click.option("--replace", is_flag=True, help="Let the file win where it differs.")
+@HOUSE
 @JOURNAL
-def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
+def import_(
+    file: Path, deck: str, replace: bool, house: Sequence[Path], journal: Path | None
+) -> None:
     """Import tags from a spreadsheet (CSV) or JSON: all of them, or none.
+
+    A new deck with house cards needs their file; a deck that is known has them.
 
     \b
     Example:
@@ -184,7 +194,8 @@ def import_(file: Path, deck: str, replace: bool, journal: Path | None) -> None:
     with reading(file):
         data = file.read_bytes()
     with opened(journal, new=True) as tags:
-        taken = take_in(tags, read_sheet(data, deck), replace)
+        lines = {"": house_lines(house)} | {row.name: row.house for row in tags.decks()}
+        taken = take_in(tags, read_sheet(data, deck, lines), replace)
     click.echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
 
 
@@ -214,7 +225,7 @@ def replace(
     with opened(journal, new=True) as tags:
         text = " ".join(card)
         row = deck_of_text(tags, deck, text)
-        names = Names(load_box(row.edition), lang)
+        names = Names(row.box, lang)
         bearer = find_bearer(names, row, text)
         if uid is None:
             fine = run_enrolment(tags, row, [bearer], seats, lang, again=True)
@@ -261,7 +272,7 @@ def labels(
     with opened(journal, reading=True) as tags:
         row = known_deck(tags, deck)
         layout = layout_of(paper, size)
-        box = load_box(row.edition)
+        box = row.box
         wanted = collection(box, row.sets, players, langs[0])
         wanted += [each.bearer for each in tags.of_deck(ANY_DECK)]
         wanted = missing(tags, deck, wanted) if only_missing else wanted

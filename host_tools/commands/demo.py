@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,15 +14,18 @@ from host_tools.commands.games import last_open
 from host_tools.commands.options import (
     CHANCES,
     EDITION,
+    HOUSE,
     JOURNAL,
     LAN,
     LANG,
     PORT,
+    RULING,
     SETS,
     VARIANT,
     Room,
     a_number,
     data_folder,
+    house_of,
     open_journal,
     sentences,
 )
@@ -50,6 +54,8 @@ VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 @SETS
 @EDITION
 @VARIANT
+@RULING
+@HOUSE
 @click.option(
     "--speed",
     type=click.FloatRange(0.1, 100),
@@ -75,6 +81,8 @@ def demo(
     sets: str,
     edition: str,
     variant: str | None,
+    rulings: dict[str, int],
+    house: Sequence[Path],
     speed: float,
     faults: bool,
     port: int | None,
@@ -99,9 +107,10 @@ def demo(
       wondertable demo --text --seed 3
     """
     variant = variant or ("two_player" if players == 2 else "standard")
+    lines = house_of(edition, house)
     dealer = Dealer((7 if text else time.time_ns()) if seed is None else seed)
     try:
-        setup = dealer.setup(players, edition, tuple(sets.split(",")), variant)
+        setup = dealer.setup(players, edition, tuple(sets.split(",")), variant, rulings, lines)
         table_setup = TableSetup(
             setup,
             countdown=round(min(COUNTDOWN_S / speed, LONGEST_COUNTDOWN)),

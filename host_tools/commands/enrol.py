@@ -6,8 +6,16 @@ from pathlib import Path
 import click
 
 from card_db.bearers import Bearer
-from card_db.loader import load_box
-from host_tools.commands.options import JOURNAL, LANG, SEATS, open_journal, sentences
+from card_db.loader import HOUSE as HOUSE_SET
+from host_tools.commands.options import (
+    HOUSE,
+    JOURNAL,
+    LANG,
+    SEATS,
+    house_of,
+    open_journal,
+    sentences,
+)
 from host_tools.enrol.collection import (
     TILES_MAX,
     Names,
@@ -37,7 +45,8 @@ DECK = click.option("--deck", default="main", show_default=True, help="Which dec
 @click.command()
 @DECK
 @click.option("--edition", type=click.Choice(EDITIONS), help="The printing: 1e unless you say 2e.")
-@click.option("--sets", help="base,leaders,cities: some of them, with commas; base by default.")
+@click.option("--sets", help="base,leaders,cities,promo_guilds: some, with commas; else base.")
+@HOUSE
 @PLAYERS
 @click.option("--tiles", "sets_of_tiles", type=click.IntRange(1, TILES_MAX), help=
     "Enrol this many sets of action tiles instead of cards.")  # fmt: skip
@@ -51,6 +60,7 @@ def enrol(
     deck: str,
     edition: str | None,
     sets: str | None,
+    house: Sequence[Path],
     players: int,
     sets_of_tiles: int | None,
     names: Sequence[str],
@@ -69,13 +79,14 @@ def enrol(
     Examples:
       wondertable enrol --sets base,leaders,cities
       wondertable enrol --deck second --edition 2e
+      wondertable enrol --house ours.jsonl
       wondertable enrol --tiles 5
       wondertable enrol --player Ann --player Bo
       wondertable enrol --undo
     """
     tags = Tags(open_journal(journal, new=not undo))
     with sentences(JournalError, ValueError):
-        row = deck_for(tags, deck, edition, sets)
+        row = deck_for(tags, deck, edition, sets, house)
         if undo:
             click.echo(undo_last(tags, row, lang))
             return
@@ -86,20 +97,27 @@ def enrol(
         run_enrolment(tags, row, wanted, seats, lang)
 
 
-def deck_for(tags: Tags, name: str, edition: str | None, sets: str | None) -> DeckRow:
-    """Return the deck with the sets that are asked for added; ValueError if they do not fit."""
+def deck_for(
+    tags: Tags, name: str, edition: str | None, sets: str | None, house: Sequence[Path] = ()
+) -> DeckRow:
+    """Return the deck with the sets that are asked for added; ValueError if they do not fit.
+
+    House files take the place of the house cards that the deck had.
+    """
     asked = chosen_sets(sets) if sets else ()
     known = tags.deck(name)
     if known is None:
-        name = check_name(name)
-        return DeckRow(name, edition or "1e", ("base", *(each for each in asked if each != "base")))
+        name, edition = check_name(name), edition or "1e"
+        more = tuple(each for each in asked if each != "base")
+        return DeckRow(name, edition, ("base", *more), house_of(edition, house))
     if edition not in (None, known.edition) and tags.of_deck(name):
         raise ValueError(
             f"The deck {name} is of the printing {known.edition}, and printings must not be mixed. "
             f"Name another deck: --deck {name}-{edition}."
         )
     both = tuple(each for each in SETS if each in (*known.sets, *asked))
-    return DeckRow(name, edition or known.edition, both)
+    edition = edition or known.edition
+    return DeckRow(name, edition, both, house_of(edition, house) or known.house)
 
 
 def chosen_sets(sets: str) -> tuple[str, ...]:
@@ -122,8 +140,8 @@ def wanted_of(
     """Return what is to be enrolled, in its order."""
     if sets_of_tiles or names:
         return [*tiles(sets_of_tiles or 0), *people(names)]
-    box = load_box(row.edition)
-    asked = chosen_sets(sets) if sets else row.sets
+    box = row.box
+    asked = (*(chosen_sets(sets) if sets else row.sets), HOUSE_SET)
     whole = collection(box, row.sets, players, lang)  # some leaders need two sets
     return [bearer for bearer in whole if group_of(box.cards[bearer.name]).set in asked]
 
@@ -134,5 +152,5 @@ def undo_last(tags: Tags, deck: DeckRow, lang: str) -> str:
     if not rows:
         raise ValueError(f"The deck {deck.name} has no tags yet: there is nothing to take back.")
     tags.change(drop=[rows[-1].uid])
-    name = Names(load_box(deck.edition), lang)(rows[-1].bearer)
+    name = Names(deck.box, lang)(rows[-1].bearer)
     return say("enrol.forgotten", lang, name=name)

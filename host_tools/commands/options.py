@@ -9,7 +9,9 @@ from typing import Any
 
 import click
 
-from host_tools.rules.setup import EDITIONS, VARIANTS
+from card_db.lines import CardError
+from card_db.loader import house_lines, load_box
+from host_tools.rules.setup import EDITIONS, RULINGS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import LANGUAGES
 
@@ -49,7 +51,7 @@ SETS = click.option(
     "--sets",
     default="base",
     show_default=True,
-    help="base,leaders,cities: any of them, separated by commas.",
+    help="base,leaders,cities,wonder_pack (1e),promo_guilds (2e): some, separated by commas.",
 )
 EDITION = click.option(
     "--edition",
@@ -60,6 +62,32 @@ EDITION = click.option(
 )
 VARIANT = click.option(
     "--variant", type=click.Choice(VARIANTS), help="standard by default, two_player for 2 players."
+)
+HOUSE = click.option(
+    "--house",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Add the cards and wonders of this file (see docs/effects.md). May be repeated.",
+)
+
+
+def _rulings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> dict[str, int]:
+    """Read NAME and NAME=VALUE; the set-up says what is wrong with them."""
+    words: dict[str, Any] = {"true": True, "false": False, "": True}
+    pairs = [value.partition("=") for value in values]
+    return {
+        name: words.get(said.lower(), int(said) if said.isdecimal() and len(said) < 3 else said)
+        for name, _, said in pairs
+    }
+
+
+RULING = click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    callback=_rulings,
+    metavar="NAME[=VALUE]",
+    help=f"What your table decides otherwise: {', '.join(RULINGS)}. May be repeated.",
 )
 GAME_NUMBER = click.IntRange(1, 10**9)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
@@ -100,6 +128,15 @@ def room_options(command: Command) -> Command:
     for option in (LANG, JOURNAL, CHANCES, LAN, PORT, WEB, SEATS, CAPTURE):
         called = option(called)
     return called
+
+
+def house_of(edition: str, files: Sequence[Path]) -> tuple[str, ...]:
+    """Return the lines of house files as a game or a deck keeps them, or say what is wrong."""
+    if not files:
+        return ()
+    with sentences(CardError):
+        load_box(edition, files)
+        return house_lines(files)
 
 
 def a_number(_: click.Context, __: click.Parameter, value: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from host_tools.results.played import PlayedGame, boxes, category, wonder_name
+from host_tools.results.played import PlayedGame, board_name, boxes, category, wonder_name
 from host_tools.results.stats import Stats
 from host_tools.rules.names import visible
 from host_tools.rules.result import ranks, sheets_of
@@ -88,8 +88,7 @@ def score_sheet(game: Game, choices: FinalChoices | None = None, lang: str = "en
     )
     table.add_column("")
     for seat in game.rules.seats:
-        wonder = game.rules.wonders[seat]
-        board = wonder_name(wonder.id.rpartition("_")[0], wonder.side, lang)
+        board = board_name(game.rules.wonders[seat], lang)
         table.add_column(f"{seat_name(game.rules, seat, lang)}\n{board}", justify="right")
     for name in shown(game):
         row = (str(score[name]) for score in scores)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,9 +15,12 @@ from host_tools.commands.games import to_resume
 from host_tools.commands.options import (
     EDITION,
     GAME_NUMBER,
+    HOUSE,
+    RULING,
     SETS,
     VARIANT,
     Room,
+    house_of,
     open_journal,
     reading,
     room_options,
@@ -74,6 +78,8 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
 @SETS
 @EDITION
 @VARIANT
+@RULING
+@HOUSE
 @click.option("--wonders", help="gizah:A,rhodos:B, … in seat order; the rest are drawn.")
 @click.option(
     "--mode",
@@ -117,6 +123,8 @@ def play(
     sets: str,
     edition: str,
     variant: str | None,
+    rulings: dict[str, int],
+    house: Sequence[Path],
     wonders: str | None,
     mode: str,
     countdown: int,
@@ -138,14 +146,21 @@ def play(
       wondertable play --players Ann,Bo,Cy --sets base,leaders
       wondertable play --players 4 --seats sim: --countdown 0
       wondertable play --setup --lan
+      wondertable play --house ours.jsonl --wonders labyrinth:A
       wondertable play --mqtt mqtt://ann@broker.local/fair --table 7
     """
     if later and (not room.web or "sim:" in room.seats):
         raise click.UsageError("--setup needs the pages and real seats.")
     if room.chances and not room.web:
         raise click.UsageError("--chances needs the pages: leave out --no-web.")
+    lines = house_of(edition, house)
     try:
-        setup = _setup(players, edition, tuple(sets.split(",")), variant, wonders)
+        names = _names(players)
+        chosen = variant or ("two_player" if len(names) == 2 else "standard")
+        drawn = Dealer(time.time_ns()).setup(
+            len(names), edition, tuple(sets.split(",")), chosen, rulings, lines
+        )
+        setup = named(drawn, names, wonders.split(",") if wonders else [])
         Ruleset(setup)  # raises where the rules know no such wonder, side or set
         table_setup = TableSetup(
             setup, mode, countdown, strict, shared, deck, grace, ask_payment, timer
@@ -155,7 +170,7 @@ def play(
     _check_room(room)
     book = open_journal(room.journal)
     warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)
-    _run(room, book, None if later else table_setup, venue, warning)
+    _run(room, book, None if later else table_setup, venue, warning, lines)
 
 
 def _check_room(room: Room) -> None:
@@ -175,7 +190,7 @@ def _check_room(room: Room) -> None:
 
 def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
     """Say how many cards of a game have no tag yet; nothing when all have."""
-    from card_db.loader import load_box
+    from card_db.loader import house_box
     from host_tools.enrol.collection import collection
     from host_tools.enrol.repair import known_deck, missing
 
@@ -183,7 +198,8 @@ def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
     if deck != "main":
         with sentences(ValueError):
             known_deck(Tags(book), deck)
-    cards = collection(load_box(setup.edition), setup.sets, len(setup.seats))
+    box = house_box(setup.edition, setup.house)
+    cards = collection(box, setup.sets, len(setup.seats))
     number = len(missing(Tags(book), deck, cards))
     if not number:
         return ""
@@ -199,6 +215,7 @@ def _run(
     game: TableSetup | int | None,
     venue: Mapping[str, Any],
     warning: str = "",
+    house: tuple[str, ...] = (),
 ) -> None:
     """Run a table and show it, until the score or an interruption."""
     from host_tools.commands.running_table import RunningTable, interrupted
@@ -209,7 +226,7 @@ def _run(
     try:
         with interrupted() as stop:
             broker = BrokerOptions.of(journal.path.parent, venue)
-            running = RunningTable(journal, game, room, broker=broker)
+            running = RunningTable(journal, game, room, broker=broker, house=house)
             if warning:
                 click.echo(warning, err=True)
             with running.open() as server:
@@ -267,15 +284,6 @@ def _now(host: Host) -> RenderableType:
     from host_tools.commands.pictures import table_picture
 
     return table_picture(public_view(host.table, host.table.lang))
-
-
-def _setup(
-    players: str, edition: str, sets: tuple[str, ...], variant: str | None, wonders: str | None
-) -> Setup:
-    names = _names(players)
-    chosen = variant or ("two_player" if len(names) == 2 else "standard")
-    drawn = Dealer(time.time_ns()).setup(len(names), edition, sets, chosen)
-    return named(drawn, names, wonders.split(",") if wonders else [])
 
 
 def _names(players: str) -> Sequence[str]:

@@ -10,7 +10,7 @@ import click
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from host_tools.commands.options import LANG, sentences
+from host_tools.commands.options import HOUSE, LANG, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.names import visible
@@ -20,13 +20,6 @@ from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
 from host_tools.rules.scoring import FinalChoices
 from host_tools.texts.scores import explain as explain_item
-
-HOUSE = click.option(
-    "--house",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="Add the cards of this file (see docs/effects.md).",
-)
 
 
 def read(path: Path) -> bytes:

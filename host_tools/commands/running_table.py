@@ -45,7 +45,8 @@ class RunningTable:
     """Everything that a table needs; `open` it, then `look` often, or `run` until told to stop.
 
     `game` is what to begin, the number of a game to resume, or None: then the pages begin one.
-    At virtual seats bots play; `speed` is how fast they think, 0 for at once.
+    Games of the set-up page have the cards of `house`. At virtual seats bots play; `speed` is how
+    fast they think, 0 for at once.
     """
 
     def __init__(
@@ -55,11 +56,12 @@ class RunningTable:
         room: Room,
         *,
         broker: BrokerOptions | None = None,
+        house: tuple[str, ...] = (),
         speed: float = 0.0,
         faults: bool = False,
         tell: Callable[[str], None] = click.echo,
     ) -> None:
-        self.journal, self._room, self._broker = journal, room, broker
+        self.journal, self._room, self._broker, self._house = journal, room, broker, house
         self._listening = self._take_port()  # before a game is begun or a message sent
         hub = Hub()
         self._shelf = Shelf(journal, hub, room.lang)
@@ -145,7 +147,14 @@ class RunningTable:
         heard = (self.historian, chronicle)
         return stack.enter_context(
             open_pages(
-                self.host, self._shelf, self.players, self._listening, False, *heard, room.chances
+                self.host,
+                self._shelf,
+                self.players,
+                self._listening,
+                False,
+                *heard,
+                room.chances,
+                self._house,
             )
         )
 

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
@@ -13,7 +13,15 @@ import click
 
 from host_tools.bots.bots import BOTS, BotGame
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.options import EDITION, SETS, VARIANT, reading
+from host_tools.commands.options import (
+    EDITION,
+    HOUSE,
+    RULING,
+    SETS,
+    VARIANT,
+    house_of,
+    reading,
+)
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import dump
@@ -76,6 +84,8 @@ class Statistics:
 @SETS
 @EDITION
 @VARIANT
+@RULING
+@HOUSE
 @click.option(
     "--bot",
     type=click.Choice(sorted(BOTS)),
@@ -95,6 +105,8 @@ def simulate(
     sets: str,
     edition: str,
     variant: str | None,
+    rulings: dict[str, int],
+    house: Sequence[Path],
     bot: str,
     games: int,
     seed: int,
@@ -108,15 +120,17 @@ def simulate(
       wondertable simulate
       wondertable simulate --players 7 --sets base,leaders --bot random
       wondertable simulate --games 10 --records games/
+      wondertable simulate --house ours.jsonl
     """
     variant = variant or ("two_player" if players == 2 else "standard")
     wanted = players or {"standard": 5, "two_player": 2, "team": 4}[variant]
     chosen = tuple(name.strip() for name in sets.split(","))
+    lines = house_of(edition, house)
     found = Statistics()
     try:
         for number in _counted(games, as_json):
             dealer = Dealer(f"{seed}.{number}")
-            setup = dealer.setup(wanted, edition, chosen, variant)
+            setup = dealer.setup(wanted, edition, chosen, variant, rulings, lines)
             table = BotGame(setup, bot, dealer)
             found.add(_play(table, records, number))
     except MoveError as error:

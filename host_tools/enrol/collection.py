@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from card_db.bearers import CARD, PLAYER, TILE, Bearer
 from card_db.cards import COLORS, Box, Card
+from card_db.loader import HOUSE
 from firmware.link import KEYS
 from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import AGES, ROMAN, deck, leaders
@@ -21,6 +22,7 @@ from host_tools.texts.cards import name_in
 from host_tools.texts.search import fold
 
 PLAYERS_MAX = 7
+PILES = (*SETS, HOUSE)
 TILES_MAX = 10  # of one key: a seat stores no more
 CASCADE = "88"  # ISO 14443-3: the cascade tag, where a 4-byte number would begin a longer one
 RANDOM = "08"  # ISO 14443-3: a number drawn again every time
@@ -39,14 +41,14 @@ def collection(
 ) -> list[Bearer]:
     """Return every copy that a game of up to `players` can use, by set, Age, colour and name."""
     number = min(max(players, 3), PLAYERS_MAX)  # two players deal for three
-    chosen = tuple(sets)
-    cards = {card for age in AGES for card in deck(box, frozenset(chosen), age, number)}
-    cards |= leaders(box, frozenset(chosen), "cities" in chosen, None)
+    chosen = frozenset({*sets, HOUSE})
+    cards = {card for age in AGES for card in deck(box, chosen, age, number)}
+    cards |= leaders(box, chosen, "cities" in chosen, None)
 
     def place(card: Card) -> tuple[object, ...]:
         group = group_of(card)
         color = COLORS.index(group.color)
-        return SETS.index(group.set), group.age, color, fold(name_in(card, lang)), card.id
+        return PILES.index(group.set), group.age, color, fold(name_in(card, lang)), card.id
 
     return [
         Bearer(CARD, card.id, copy)

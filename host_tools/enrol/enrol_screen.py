@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from card_db.bearers import Bearer
-from card_db.loader import load_box
 from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import Enrolment
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
@@ -34,7 +33,7 @@ def run_enrolment(
     again: bool = False,
 ) -> bool:
     """Ask for these things at the seats until each has its tag; print the outcome."""
-    box, hub = load_box(deck.edition), Hub()
+    box, hub = deck.box, Hub()
     names = Names(box, lang)
     work = Enrolment(piles(box, wanted), tags.rows(), deck.name, names, again=again)
     sitting = Sitting(work, tags, hub)

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from card_db.bearers import CARD, Bearer
-from card_db.loader import load_box
+from card_db.loader import house_box
 from host_tools.enrol.collection import Names
 from host_tools.enrol.enrolment import FLICKER_S
 from host_tools.enrol.sitting import Change, Prompt, Remark, Station, station_of
 from host_tools.rules.errors import MoveError
-from host_tools.rules.ruleset import AGES, Ruleset
-from host_tools.rules.setup import SIDES, Seat, Setup
+from host_tools.rules.ruleset import AGES, Ruleset, boards
+from host_tools.rules.setup import Seat, Setup
 from host_tools.table.tags import TagRow
 from host_tools.texts import has, say
 
@@ -40,20 +40,22 @@ class Expected(NamedTuple):
         return len(self.fixed) + sum(drawn.number for drawn in self.drawn)
 
 
-def rules_for(edition: str, sets: Sequence[str], players: int) -> Ruleset:
+def rules_for(
+    edition: str, sets: Sequence[str], players: int, house: tuple[str, ...] = ()
+) -> Ruleset:
     """Return the rules of a game for this many players; MoveError if there is none."""
     two = players == 2
     number, variant = (3, "two_player") if two else (players, "standard")
-    box = load_box(edition)
     # Any wonders will do: decks do not depend on them.
-    wonders = sorted({w.id.rsplit("_", 1)[0] for w in box.wonders.values() if w.set in sets})
-    if number > len(wonders):
+    sides = boards(house_box(edition, house), frozenset(sets))
+    if number > len(sides):
         raise MoveError("bad_record", f"{number} seats need more wonders than these sets have.")
     seats = tuple(
-        Seat(f"Player {seat}", wonder, SIDES[edition][0], free_city=two and seat == 2)
-        for seat, wonder in enumerate(wonders[:number])
+        Seat(f"Player {seat}", wonder, sides[wonder][0], free_city=two and seat == 2)
+        for seat, wonder in enumerate([*sides][:number])
     )
-    return Ruleset(Setup(seats, edition, tuple(sets), variant))
+    numbers = {"house_numbers": True}  # B12: the deck of a house rule can be checked too
+    return Ruleset(Setup(seats, edition, tuple(sets), variant, rulings=numbers, house=house))
 
 
 def expected(rules: Ruleset, ages: Iterable[int] = (0, *AGES)) -> Expected:

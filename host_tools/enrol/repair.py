@@ -54,7 +54,7 @@ def find_bearer(names: Names, deck: DeckRow, text: str) -> Bearer:
     """Return the one thing with this id or part of a name; ValueError if several match."""
     if text.startswith((f"{TILE}:", f"{PLAYER}:")):
         bearer = Bearer.of(text)
-        check_bearer(bearer, deck.edition)
+        check_bearer(bearer, deck)
         return bearer
     things = collection(names.box, deck.sets, lang=names.lang)
     exact = [bearer for bearer in things if text in (str(bearer), bearer.name)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from card_db.bearers import CARD, KINDS, PLAYER, TILE, Bearer, plain_uid, spaced_uid
 from card_db.cards import Card
-from card_db.loader import EDITIONS, load_box
+from card_db.loader import EDITIONS
 from firmware.link import KEYS
 from host_tools.enrol.collection import TILES_MAX, collection, flaw, group_of
 from host_tools.rules.names import check_name
@@ -40,7 +40,7 @@ class SheetLine(NamedTuple):
     """A checked line."""
 
     where: str
-    edition: str
+    deck: DeckRow  # with the set of this card
     row: TagRow
 
 
@@ -58,14 +58,13 @@ class Imported(NamedTuple):
 def table_of(tags: Tags, deck: DeckRow) -> list[dict[str, str]]:
     """Return every copy of a deck with or without its tag, then tiles and people."""
     rows = {row.bearer: row.uid for row in tags.of_deck(deck.name)}
-    box = load_box(deck.edition)
-    cards = dict.fromkeys([*collection(box, deck.sets), *sorted(rows)])
+    cards = dict.fromkeys([*collection(deck.box, deck.sets), *sorted(rows)])
     found = [_line(deck, bearer, rows.get(bearer, "")) for bearer in cards]
     return found + [_line(None, row.bearer, row.uid) for row in tags.of_deck(ANY_DECK)]
 
 
 def _line(deck: DeckRow | None, bearer: Bearer, uid: str) -> dict[str, str]:
-    card = load_box(deck.edition).cards.get(bearer.name) if deck else None
+    card = deck.box.cards.get(bearer.name) if deck else None
     return {
         "uid": spaced_uid(uid),
         "deck": deck.name if deck else "",
@@ -108,8 +107,13 @@ def as_json(table: Iterable[Mapping[str, str]]) -> str:
 # Reading.
 
 
-def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
-    """Check a whole file, CSV or JSON; `deck` is the default for its lines."""
+def read_sheet(
+    data: bytes, deck: str, house: Mapping[str, tuple[str, ...]] | None = None
+) -> list[SheetLine]:
+    """Check a whole file, CSV or JSON; `deck` is the default for its lines.
+
+    `house` has the house cards of each deck, those of a new deck under "".
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -120,7 +124,7 @@ def read_sheet(data: bytes, deck: str) -> list[SheetLine]:
         if not line.get("uid", "").strip():
             continue  # not enrolled yet
         try:
-            entries.append(_entry(where, line, deck))
+            entries.append(_entry(where, line, deck, house or {}))
         except ValueError as error:
             wrong.append(f"{where}: {error}")
     wrong += _twice(entries)
@@ -162,7 +166,9 @@ def _json_lines(text: str) -> list[tuple[str, dict[str, str]]]:
         ) from None
 
 
-def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
+def _entry(
+    where: str, line: Mapping[str, str], deck: str, house: Mapping[str, tuple[str, ...]]
+) -> SheetLine:
     uid = plain_uid(line["uid"])
     if wrong := flaw(uid):
         raise ValueError(f"{uid} {FLAWS[wrong]}.")
@@ -173,17 +179,21 @@ def _entry(where: str, line: Mapping[str, str], deck: str) -> SheetLine:
         raise ValueError(f"{copy!r:.20} is no copy: write the number printed on the card.")
     name = line.get("id", "").strip()
     bearer = Bearer(kind, check_name(name) if kind == PLAYER else name, int(copy))
-    check_bearer(bearer, edition)
     name = line.get("deck", "").strip() or deck
-    return SheetLine(where, edition, TagRow(uid, deck_of(bearer, check_name(name)), bearer))
+    row = DeckRow(name, edition, (), house.get(name, house.get("", ())))
+    check_bearer(bearer, row)
+    if kind == CARD:
+        row = row._replace(sets=(group_of(row.box.cards[bearer.name]).set,))
+    return SheetLine(where, row, TagRow(uid, deck_of(bearer, check_name(name)), bearer))
 
 
-def check_bearer(bearer: Bearer, edition: str) -> None:
+def check_bearer(bearer: Bearer, deck: DeckRow) -> None:
     """Raise ValueError with a sentence for an impossible copy, tile or person."""
     if bearer.kind == CARD:
+        edition = deck.edition
         if edition not in EDITIONS:
             raise ValueError(f"there is no printing {edition!r:.20}: write 1e or 2e.")
-        card = load_box(edition).cards.get(bearer.name)
+        card = deck.box.cards.get(bearer.name)
         if card is None:
             raise ValueError(f"there is no card {bearer.name!r:.40} in the printing {edition}.")
         if bearer.copy not in card.copies:
@@ -259,15 +269,15 @@ def _where(row: TagRow) -> str:
 def _decks(tags: Tags, entries: list[SheetLine]) -> list[DeckRow]:
     """Return the decks of a sheet with all their sets; printings are not mixed."""
     found: dict[str, DeckRow] = {}
-    for where, edition, row in entries:
+    for where, card, row in entries:
         if row.bearer.kind != CARD:
             continue
-        deck = found.get(row.deck) or tags.deck(row.deck) or DeckRow(row.deck, edition, ("base",))
-        if deck.edition != edition:
+        deck = found.get(row.deck) or tags.deck(row.deck) or card._replace(sets=("base",))
+        if deck.edition != card.edition:
             raise TagSheetError(
                 f"Nothing was taken in. {where}: the deck {row.deck} is of the printing "
-                f"{deck.edition}, this card of {edition}. Name another deck."
+                f"{deck.edition}, this card of {card.edition}. Name another deck."
             )
-        wanted = (*deck.sets, group_of(load_box(edition).cards[row.bearer.name]).set)
+        wanted = (*deck.sets, *card.sets)
         found[row.deck] = deck._replace(sets=tuple(name for name in SETS if name in wanted))
     return list(found.values())

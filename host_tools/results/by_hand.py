@@ -12,7 +12,8 @@ from datetime import datetime
 from itertools import combinations
 from uuid import UUID, uuid5
 
-from card_db.loader import load_box
+from card_db.loader import HOUSE, load_box
+from card_db.rows import is_id
 from host_tools.results.played import SHEET, PlayedGame, SeatResult, ranked
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, in_sheet, name_key
@@ -200,9 +201,10 @@ def _uuid(word: str, ended: float, seats: tuple[SeatResult, ...]) -> str:
 
 def _sets(line: _SheetRow) -> tuple[str, ...]:
     words = set((line.row["sets"] or "base").lower().replace(" ", "").split("+")) | {"base"}
-    if unknown := words - set(SETS):
-        line.wrong(f"sets has {', '.join(sorted(unknown))[:40]}; it is some of {'+'.join(SETS)}.")
-    return tuple(name for name in SETS if name in words)
+    known = (*SETS, HOUSE)
+    if unknown := words - set(known):
+        line.wrong(f"sets has {', '.join(sorted(unknown))[:40]}; it is some of {'+'.join(known)}.")
+    return tuple(name for name in known if name in words)
 
 
 def _date(line: _SheetRow) -> float:
@@ -218,7 +220,8 @@ def _seat(line: _SheetRow, edition: str, sets: tuple[str, ...]) -> SeatResult:
     player = line.name("player")
     side = line.choice("side", SIDES[edition], SIDES[edition][0])
     wonder = row["wonder"].lower().replace(" ", "_")
-    if f"{wonder}_{side.lower()}" not in load_box(edition).wonders:
+    printed = f"{wonder}_{side.lower()}" in load_box(edition).wonders
+    if not printed and not (HOUSE in sets and is_id(wonder)):
         line.wrong(f"there is no wonder {row['wonder'][:30] or 'without a name'} in {edition}.")
     scores = tuple(line.whole(column) or 0 for column in POINTS.values())
     for name, points in zip(CATEGORIES, scores, strict=True):

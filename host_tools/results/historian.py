@@ -5,6 +5,7 @@ import queue
 import threading
 from collections.abc import Callable
 
+from card_db.loader import HOUSE
 from host_tools.results.history import History, HistoryError
 from host_tools.results.phase_times import PhaseTimes
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTotals
@@ -192,7 +193,7 @@ def played_game(number: int, entries: Timed) -> PlayedGame | None:
         ended=ended,
         minutes=seconds / 60,
         edition=setup.edition,
-        sets=setup.sets,
+        sets=(*setup.sets, HOUSE) if setup.house else setup.sets,
         variant=setup.variant,
         seats=_seats(evening, thinking, phases),
         course=_course(evening),

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from card_db.loader import HOUSE
 from host_tools.results.played import JOURNAL, PlayedGame, SeatResult, TurnTimes, TurnTotals
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, name_key
@@ -210,7 +211,7 @@ def _game(row: tuple[Any, ...], seats: list[list[Any]]) -> PlayedGame:
     seconds = [second for turn in game.times for second in turn]
     seconds += [seat.waited for seat in game.seats if seat.waited is not None]
     whole_sheet = all(len(seat.scores) == len(CATEGORIES) for seat in game.seats)
-    if not (whole_sheet and {*map(type, points)} <= {int} and {*game.sets} <= {*SETS}):
+    if not (whole_sheet and {*map(type, points)} <= {int} and {*game.sets} <= {*SETS, HOUSE}):
         raise ValueError("not a score sheet")
     if not all(0 <= second < ENDLESS_S for second in seconds):  # not a number: neither
         raise ValueError("not a time")

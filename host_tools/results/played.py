@@ -8,6 +8,7 @@ from functools import cache
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from card_db.cards import Wonder
 from card_db.loader import load_box
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import say
@@ -188,11 +189,22 @@ def category(name: str, lang: str) -> str:
 
 @cache
 def wonder_name(wonder: str, side: str, lang: str) -> str:
-    """Return a wonder's name with its side, from whichever printing has it."""
+    """Return a wonder's name with its side, from whichever printing has it.
+
+    The history does not keep house boxes: a wonder of theirs is called as its id says.
+
+    >>> wonder_name("gizah", "A", "en"), wonder_name("pays_d_oz", "A", "en")
+    ('Gizah A', 'Pays D Oz A')
+    """
     for edition in ("1e", "2e"):
         if board := load_box(edition).wonders.get(f"{wonder}_{side.lower()}"):
-            return f"{name_in(board, lang)} {say(f'card.side.{side}', lang)}"
-    return f"{wonder} {side}"
+            return board_name(board, lang)
+    return f"{wonder.replace('_', ' ').title()} {say(f'card.side.{side}', lang)}"
+
+
+def board_name(board: Wonder, lang: str) -> str:
+    """Return the name of a wonder with its side."""
+    return f"{name_in(board, lang)} {say(f'card.side.{board.side}', lang)}"
 
 
 def boxes(game: PlayedGame, lang: str) -> str:

@@ -290,7 +290,9 @@ def replay(
             line = parse_line(text)
             if played is None:
                 setup = setup_of(line)
-                played = Replay(setup, with_options, boxes[setup.edition] if boxes else None)
+                played = Replay(
+                    setup, with_options, boxes[setup.edition] if boxes and not setup.house else None
+                )
             else:
                 if watch is not None:
                     watch(played, line)

@@ -191,6 +191,8 @@ def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
 def _fill_stages(game: Game, seat: int, row: RecordLine) -> None:
     """Build the stages: a number of them, or a list of numbers where any order is allowed."""
     city, said = game.cities[seat], row.get("stages", 0)
+    if isinstance(said, int) and not 0 <= said <= len(city.wonder.stages):
+        raise MoveError("no_stage_left", f"{city.wonder.name} does not have {said} stages.", seat)
     numbers: list[int] = said if isinstance(said, list) else [*range(1, said + 1)]
     for number in numbers:
         if number not in [index + 1 for index in city.open_stages()]:

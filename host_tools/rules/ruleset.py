@@ -214,7 +214,7 @@ class Ruleset:
     def _start_coins(self, seat: int) -> int:
         """R6, B10: three coins, six with Leaders; some boards give more."""
         usual = self.setup.ruling("free_city_coins") if seat == self.free_city else 6
-        given = [int(e.value) for e in self.wonders[seat].effects if e.verb == "coins"]
+        given = [int(e.value) for e in self.wonders[seat].effects if e.verb == "coins" and not e.on]
         return (usual if self.leaders else 3) + sum(given)
 
     @property

@@ -124,7 +124,7 @@ def enter(game: Game, seat: int, card: Card, chain: bool = False, copied: bool =
         if now:
             now(game, seat, card, effect, copied)
     if not copied:
-        _event(game, seat, card.color)
+        _event(game, seat, "leader" if card.color == "white" else card.color)
         if chain:
             _event(game, seat, "chain")
 

@@ -60,6 +60,6 @@ def _state(entries: Timed) -> str:
 
 
 def _put_tags(tags: Tags, survey: Survey) -> None:
-    for name, edition, sets in survey.decks:
-        tags.put_deck(DeckRow(name, edition, tuple(sets.split(","))))
+    for row in survey.decks:
+        tags.put_deck(DeckRow.of(*row))
     tags.change(add=[TagRow(uid, deck, Bearer(*bearer)) for uid, deck, *bearer in survey.tags])

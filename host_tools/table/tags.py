@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from card_db.bearers import CARD, PLAYER, TILE, Bearer
+from card_db.cards import Box
+from card_db.loader import house_box
 from host_tools.table.journal import Journal
 from host_tools.table.seal import digest
 
@@ -11,11 +13,28 @@ ANY_DECK = ""  # tiles and people belong to the table, whatever deck is played
 
 
 class DeckRow(NamedTuple):
-    """A deck: the printing and the sets of its box."""
+    """A deck: the printing and the sets of its box, and the lines of its house cards."""
 
     name: str
     edition: str
     sets: tuple[str, ...]
+    house: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, edition: str, contents: str) -> "DeckRow":
+        """Read what `contents` writes."""
+        sets, *house = contents.split("\n")
+        return cls(name, edition, tuple(sets.split(",")), tuple(house))
+
+    @property
+    def contents(self) -> str:
+        """The sets on a line with commas, then the house cards, a line each."""
+        return "\n".join([",".join(self.sets), *self.house])
+
+    @property
+    def box(self) -> Box:
+        """All cards and wonders of this deck's box."""
+        return house_box(self.edition, self.house)
 
 
 class TagRow(NamedTuple):
@@ -57,7 +76,7 @@ class Tags:
     def decks(self) -> list[DeckRow]:
         """Return all decks by name."""
         rows = self._journal.rows("SELECT name, edition, sets FROM decks ORDER BY name")
-        return [DeckRow(name, edition, tuple(sets.split(","))) for name, edition, sets in rows]
+        return [DeckRow.of(*row) for row in rows]
 
     def deck(self, name: str) -> DeckRow | None:
         """Return a deck by its name."""
@@ -65,7 +84,7 @@ class Tags:
 
     def put_deck(self, deck: DeckRow) -> None:
         """Write what is in the box of a deck; its tags stay."""
-        row = (deck.name, deck.edition, ",".join(deck.sets))
+        row = (deck.name, deck.edition, deck.contents)
         statement = "INSERT OR REPLACE INTO decks VALUES (?, ?, ?, ?)"
         self._journal.write_tags(statement, [(*row, digest(*row))])
 

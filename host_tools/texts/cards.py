@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from card_db.cards import Card, Effect, Wonder
+from card_db.effects import STAGES
 from host_tools.texts import catalogue, has, listed, say
 
 
@@ -20,8 +21,20 @@ def effect_sentence(effects: Sequence[Effect], lang: str = "en") -> str:
     )
 
 
+def board_sentence(board: Wonder, lang: str = "en") -> str:
+    """Say what a board does before any stage is built; nothing if it only makes its resource."""
+    return " ".join(
+        say("card.effect.coins_at_start", lang, amount=count(effect.value, "coins", lang))
+        if effect.verb == "coins" and not effect.on
+        else _sentence(effect, lang)
+        for effect in board.effects
+    )
+
+
 def cost_words(card: Card, lang: str = "en") -> str:
     """Say what a card or stage costs: `1 coin, 2 clay and 1 loom`."""
+    if any(effect.verb == "copy" and effect.value in STAGES for effect in card.effects):
+        return say("card.effect.price_copied", lang)
     parts = _resources(card.resources, lang)
     if card.coins == "age":
         parts = [say("card.effect.price_by_age", lang), *parts]
@@ -132,6 +145,12 @@ def _coins(effect: Effect, lang: str) -> str:
     return say(pattern, lang, amount=amount, when=when)
 
 
+def _copy(effect: Effect, lang: str) -> str:
+    stage = say(f"card.copied.{effect.value}", lang)
+    seller = say(f"card.seller.{effect.to}", lang)
+    return say("card.effect.copy_stage", lang, stage=stage, seller=seller)
+
+
 def _victories(effect: Effect, lang: str) -> str:
     token = say("card.effect.token_age", lang)
     if effect.value != "age":
@@ -152,6 +171,7 @@ SENTENCES = {
     "discount": _discount,
     "free": _free,
     "coins": _coins,
+    "copy": _copy,
     "victories": _victories,
     "science": _science,
 }
@@ -170,8 +190,13 @@ def _who(effect: Effect, lang: str) -> str:
 def _per(effect: Effect, place: str, lang: str) -> str:
     if not effect.per:
         return ""
-    where, named = say(f"card.place.{place}", lang), f"card.per.{effect.per}"
-    counted = say(named, lang, place=where) if has(named) else _per_colors(effect.per, where, lang)
+    where = say(f"card.place.{place}", lang)
+    if has(named := f"card.per.{effect.per}"):
+        counted = say(named, lang, place=where)
+    elif has(made := f"card.kind.{effect.per}"):
+        counted = say("card.effect.per_made", lang, kind=say(made, lang), place=where)
+    else:
+        counted = _per_colors(effect.per, where, lang)
     return say("card.effect.per", lang, counted=counted)
 
 

@@ -28,6 +28,8 @@ SETS = {
     "base": {"base"},
     "leaders": {"leaders", "leader"},
     "cities": {"cities", "city"},
+    "wonder_pack": {"wonder_pack", "pack"},
+    "promo_guilds": {"promo_guilds", "promo"},
     "house": {"house"},
 }
 

@@ -39,12 +39,13 @@ class DeckCardView(TypedDict):
 
 
 class DeckGroupView(TypedDict):
-    """The cards of an Age, or the leaders."""
+    """The cards of an Age, of which `dealt` are dealt, or the leaders."""
 
     age: int
     text: str
     cards: list[DeckCardView]
     total: int
+    dealt: int
 
 
 class DeckView(TypedDict):
@@ -84,6 +85,7 @@ def _group(age: int, text: str, cards: Counter[Card], rules: Ruleset, lang: str)
             for card in order
         ],
         "total": cards.total(),
+        "dealt": rules.hand_size * rules.number if age else cards.total(),
     }
 
 

@@ -167,11 +167,15 @@ def open_pages(
     historian: Historian | None = None,
     chronicle: Chronicle | None = None,
     chances: bool = False,
+    house: tuple[str, ...] = (),
 ) -> Iterator[Server[TablePages]]:
-    """Serve the pages of a running host; ClickException with a sentence if that fails."""
+    """Serve the pages of a running host; ClickException with a sentence if that fails.
+
+    `house` are the house cards of games that the set-up page begins.
+    """
     folder = shelf.journal.path.parent
     plan = host.table.evening.setup if host.table is not None else None
-    draft = SetupDraft(Players(folder / "players.json"), plan)
+    draft = SetupDraft(Players(folder / "players.json"), plan, house)
     tokens = Tokens(folder / "tokens.json")
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)

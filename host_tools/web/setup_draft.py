@@ -10,11 +10,24 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypedDict, cast
 
-from card_db.loader import load_box
+from card_db.cards import Box
+from card_db.lines import CardError
+from card_db.loader import HOUSE, house_box, load_box
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import NAME_MAX, check_name, check_names
-from host_tools.rules.ruleset import Ruleset
-from host_tools.rules.setup import EDITIONS, PLAYERS, RULINGS, SETS, SIDES, VARIANTS, Seat, Setup
+from host_tools.rules.ruleset import Ruleset, boards
+from host_tools.rules.setup import (
+    EDITIONS,
+    ONE_EDITION,
+    PLAYERS,
+    RULINGS,
+    SECOND_PRINTING,
+    SETS,
+    SIDES,
+    VARIANTS,
+    Seat,
+    Setup,
+)
 from host_tools.table.entries import (
     LONGEST_COUNTDOWN,
     LONGEST_GRACE,
@@ -34,6 +47,12 @@ PLAN: Fields = {
 PLAYER: Fields = {"name": str, "wonder": str, "side": str}
 KNOWN_MAX = 60
 NEEDED = "base"  # no game without it
+RULED_SETS = {
+    "free_city_coins": ["leaders"],
+    "rome_draws_sold": ["leaders"],
+    "stone_of_all_cards": ["wonder_pack"],
+}
+"""Sets without which a ruling decides nothing."""
 
 
 class PlayerDraft(TypedDict):
@@ -51,7 +70,7 @@ class PlanDraft(TypedDict):
     edition: str
     sets: list[str]
     variant: str
-    rulings: dict[str, int]
+    rulings: dict[str, bool | int]
     mode: str
     countdown: int
     strict: bool
@@ -61,33 +80,40 @@ class PlanDraft(TypedDict):
     timer: int
 
 
-class WonderChoice(TypedDict):
-    """A wonder that can be chosen with its set."""
+class BoardChoice(TypedDict):
+    """A side of a wonder that can be chosen with all of its sets; the house has none."""
 
     id: str
     name: str
-    set: str
+    side: str
+    sets: list[str]
 
 
 class RulingView(TypedDict):
-    """A ruling that the table may choose: the usual one by printing, and all there are."""
+    """A ruling that the table may choose: the usual one by printing, and all there are.
 
-    usual: dict[str, int]
-    values: list[int]
+    It matters with these printings and all of these sets, for these numbers of players by variant.
+    """
+
+    usual: dict[str, bool | int]
+    values: list[bool | int]
+    editions: list[str]
+    sets: list[str]
+    players: dict[str, list[int]]
 
 
 class ChoicesView(TypedDict):
     """All that can be chosen; `players` says how many can play a variant."""
 
     editions: list[str]
-    sets: list[str]
+    sets: dict[str, list[str]]
     needed_sets: list[str]
     variants: list[str]
     players: dict[str, list[int]]
     modes: list[str]
     sides: dict[str, list[str]]
     rulings: dict[str, RulingView]
-    wonders: dict[str, list[WonderChoice]]
+    boards: dict[str, list[BoardChoice]]
     countdown_max: int
     grace_max: int
     timer_max: int
@@ -148,8 +174,11 @@ class Players:
 class SetupDraft:
     """What is agreed so far. A save that cannot be played raises and changes nothing."""
 
-    def __init__(self, players: Players, plan: TableSetup | None = None) -> None:
+    def __init__(
+        self, players: Players, plan: TableSetup | None = None, house: tuple[str, ...] = ()
+    ) -> None:
         self.players = players
+        self.house = plan.game_setup.house if plan else house
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
         self.plan: PlanDraft = _written(plan) if plan else FIRST
 
@@ -178,8 +207,17 @@ class SetupDraft:
         return self._read(self.plan, random.Random(self.seed))
 
     def _read(self, plan: PlanDraft, chance: random.Random) -> TableSetup:
-        seats, sets = _seats(plan, chance), tuple(plan["sets"])
-        setup = Setup(seats, plan["edition"], sets, plan["variant"], rulings=plan["rulings"])
+        if plan["edition"] not in EDITIONS:
+            raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
+        seats, sets = _seats(plan, self._box(plan["edition"]), chance), tuple(plan["sets"])
+        setup = Setup(
+            seats,
+            plan["edition"],
+            sets,
+            plan["variant"],
+            rulings=plan["rulings"],
+            house=self.house,
+        )
         Ruleset(setup)  # raises where a wonder does not fit
         return TableSetup(
             setup,
@@ -192,6 +230,13 @@ class SetupDraft:
             timer=plan["timer"],
         )
 
+    def _box(self, edition: str) -> Box:
+        """Return the box to choose from; house cards may fit one printing only."""
+        try:
+            return house_box(edition, self.house)
+        except CardError:  # The rules say why, when a game is to begin with it.
+            return load_box(edition)
+
     def as_json(self, lang: str, running: bool) -> DraftView:
         """Return the draft and all that can be chosen."""
         return {
@@ -199,17 +244,14 @@ class SetupDraft:
             "known_players": self.players.names(),
             "choices": {
                 "editions": list(EDITIONS),
-                "sets": list(SETS),
+                "sets": {edition: _sets(edition) for edition in EDITIONS},
                 "needed_sets": [NEEDED],
                 "variants": list(VARIANTS),
                 "players": {variant: _numbers(variant) for variant in VARIANTS},
                 "modes": list(MODES),
                 "sides": {edition: list(sides) for edition, sides in SIDES.items()},
-                "rulings": {
-                    name: {"usual": dict(ruling.usual), "values": list(ruling.values)}
-                    for name, ruling in RULINGS.items()
-                },
-                "wonders": {edition: _wonders(edition, lang) for edition in EDITIONS},
+                "rulings": {name: _ruling(name) for name in RULINGS},
+                "boards": {edition: _boards(self._box(edition), lang) for edition in EDITIONS},
                 "countdown_max": LONGEST_COUNTDOWN,
                 "grace_max": LONGEST_GRACE,
                 "timer_max": LONGEST_TIMER,
@@ -232,15 +274,13 @@ def _player(player: Json) -> PlayerDraft:
     return {"name": check_name(player["name"]), "wonder": player["wonder"], "side": player["side"]}
 
 
-def _seats(plan: PlanDraft, chance: random.Random) -> tuple[Seat, ...]:
+def _seats(plan: PlanDraft, box: Box, chance: random.Random) -> tuple[Seat, ...]:
     """Seat the players; what they have not chosen is drawn."""
     players = plan["players"]
     two = plan["variant"] == "two_player"
-    if plan["edition"] not in EDITIONS:
-        raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
-    free = _left(plan)
+    sides = boards(box, frozenset(plan["sets"]))
+    free = sorted({*sides} - {player["wonder"] for player in players})
     chance.shuffle(free)
-    sides = SIDES[plan["edition"]]
     nobody: PlayerDraft = {"name": "", "wonder": "", "side": ""}
     wanted = [*players, nobody] if two else players
     seats = []
@@ -248,7 +288,8 @@ def _seats(plan: PlanDraft, chance: random.Random) -> tuple[Seat, ...]:
         if not player["wonder"] and not free:
             raise MoveError("bad_record", "These sets do not have enough wonders for all seats.")
         wonder = player["wonder"] or free.pop()
-        seats.append(Seat(player["name"] or None, wonder, player["side"] or chance.choice(sides)))
+        known = sides.get(wonder, SIDES[plan["edition"]])
+        seats.append(Seat(player["name"] or None, wonder, player["side"] or chance.choice(known)))
     if two and len(seats) == 3:
         seats[2] = replace(seats[2], free_city=True)
     return tuple(seats)
@@ -259,23 +300,41 @@ def _numbers(variant: str) -> list[int]:
     return [number - (variant == "two_player") for number in PLAYERS[variant]]
 
 
-def _left(plan: PlanDraft) -> list[str]:
-    """Return the wonders that nobody has chosen."""
-    chosen = {player["wonder"] for player in plan["players"]}
-    boards = load_box(plan["edition"]).wonders.values()
-    return sorted({_plain(b.id) for b in boards if b.set in plan["sets"]} - chosen)
+def _sets(edition: str) -> list[str]:
+    return [name for name in SETS if ONE_EDITION.get(name, edition) == edition]
 
 
-def _plain(board: str) -> str:
-    return board.rsplit("_", 1)[0]
-
-
-def _wonders(edition: str, lang: str) -> list[WonderChoice]:
-    boards = {_plain(board.id): board for board in load_box(edition).wonders.values()}
+def _boards(box: Box, lang: str) -> list[BoardChoice]:
     return [
-        {"id": wonder, "name": name_in(board, lang), "set": board.set}
-        for wonder, board in boards.items()
+        {
+            "id": board.id.rsplit("_", 1)[0],
+            "name": name_in(board, lang),
+            "side": board.side,
+            "sets": [name for name in (board.set, *board.needs) if name != HOUSE],
+        }
+        for board in box.wonders.values()
+        if board.side in SIDES[box.edition]
     ]
+
+
+def _ruling(name: str) -> RulingView:
+    ruling, numbers = RULINGS[name], {variant: _numbers(variant) for variant in VARIANTS}
+    editions = list(EDITIONS)
+    if name == "free_city_coins":
+        numbers = {"two_player": numbers["two_player"]}
+    if name == "house_numbers":  # B12
+        editions = ["2e"]
+        numbers = {
+            variant: [number for number in numbers[variant] if number not in usual]
+            for variant, usual in SECOND_PRINTING.items()
+        }
+    return {
+        "usual": dict(ruling.usual),
+        "values": list(ruling.values),
+        "editions": editions,
+        "sets": RULED_SETS.get(name, []),
+        "players": numbers,
+    }
 
 
 def _written(plan: TableSetup) -> PlanDraft:

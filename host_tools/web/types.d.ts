@@ -8,6 +8,13 @@ interface AuditView {
   done: number[];
 }
 
+interface BoardChoice {
+  id: string;
+  name: string;
+  side: string;
+  sets: string[];
+}
+
 interface CardView {
   id: string;
   name: string;
@@ -48,14 +55,14 @@ interface ChoiceView {
 
 interface ChoicesView {
   editions: string[];
-  sets: string[];
+  sets: Record<string, string[]>;
   needed_sets: string[];
   variants: string[];
   players: Record<string, number[]>;
   modes: string[];
   sides: Record<string, string[]>;
-  rulings: Record<string, Record<string, boolean>>;
-  wonders: Record<string, WonderChoice[]>;
+  rulings: Record<string, RulingView>;
+  boards: Record<string, BoardChoice[]>;
   countdown_max: number;
   grace_max: number;
   timer_max: number;
@@ -95,6 +102,7 @@ interface DeckGroupView {
   text: string;
   cards: DeckCardView[];
   total: number;
+  dealt: number;
 }
 
 interface DeckView {
@@ -262,7 +270,7 @@ interface PlanDraft {
   edition: string;
   sets: string[];
   variant: string;
-  rulings: Record<string, boolean>;
+  rulings: Record<string, boolean | number>;
   mode: string;
   countdown: number;
   strict: boolean;
@@ -303,6 +311,14 @@ interface QuestionView {
   keys: string[];
   cursor: number;
   options: OptionView[];
+}
+
+interface RulingView {
+  usual: Record<string, boolean | number>;
+  values: (boolean | number)[];
+  editions: string[];
+  sets: string[];
+  players: Record<string, number[]>;
 }
 
 interface SeatHealth {
@@ -445,10 +461,4 @@ interface VenueView {
   tables: VenueTableView[];
   roman: string[];
   countdown: null;
-}
-
-interface WonderChoice {
-  id: string;
-  name: string;
-  set: string;
 }

@@ -27,7 +27,13 @@ def test_the_leader_of_the_page_can_be_played(box):
 
 
 def test_the_wonder_of_the_page_can_be_played(box):
-    assert [stage.coins for stage in box.wonders["wonderland_a"].stages] == [0, 4]
+    assert [stage.coins for stage in box.wonders["wonderland_a"].stages] == [0, 4, 0, 0]
+    assert box.wonders["wonderland_b"].any_order
+
+
+def test_a_wonder_has_ten_lines():
+    (wonder,) = re.findall(r"## A wonder in ten lines.*?```json\n(.*?)```", PAGE, re.DOTALL)
+    assert len(wonder.splitlines()) == 10
 
 
 @pytest.mark.parametrize("word", [*CARD, *VERBS, *MODIFIERS])

@@ -12,6 +12,8 @@ from card_db.loader import BoxReader, load_box
 
 DATA = Path(card_db.__file__).parent
 HEAD = '{"id": "hatter", "name": "Hatter", "color": "white", "coins": 2'
+HUT = '{"id": "hut", "name": "Hut", "color": "red", "age": 2'
+OZ = '{"id": "oz_a", "name": "Oz", "side": "A"'
 
 
 def house(tmp_path: Path, *lines: str) -> Path:
@@ -56,12 +58,12 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
         (HEAD + ', "effects": {"points": 3}}', '"effects" cannot be {"points": 3}. It is a list'),
         (HEAD + ', "deck": "exprt"}', '"deck" cannot be "exprt". Did you mean "expert"?'),
         (
-            HEAD + ', "chains_to": ["panteon"]}',
-            'Hatter chains to "panteon", which is not in this box. Did you mean "pantheon"?',
+            HUT + ', "chains_to": ["panteon"]}',
+            'Hut chains to "panteon", which is not in this box. Did you mean "pantheon"?',
         ),
         (
-            HEAD + ', "free_from": ["alter"]}',
-            'Hatter is free from "alter", which is not in this box. Did you mean "altar"?',
+            HUT + ', "free_from": ["alter"]}',
+            'Hut is free from "alter", which is not in this box. Did you mean "altar"?',
         ),
         (
             '{"id": "temple", "name": "Temple", "color": "white"}',
@@ -79,6 +81,25 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
         (
             '{"id": "hut", "name": "Hut", "set": "base", "color": "red", "age": 1, "copies": [4]}',
             "the deck of Age 1 ends here and has 29 cards for 4 players instead of 28.",
+        ),
+        (HUT + ', "set": "citys"}', 'there is no set "citys" in the printing 1e. Did you mean'),
+        (HUT + ', "set": "promo_guilds"}', 'there is no set "promo_guilds" in the printing 1e.'),
+        (HUT + ', "copies": [3, 3]}', 'Hut is red: each of its "copies" has a number of its own'),
+        (HUT + ', "deck": "expert"}', 'Hut is red: only leaders have a "deck".'),
+        (HEAD + ', "resources": "W"}', 'Hatter is white: a leader has no "resources".'),
+        (HEAD + ', "chains_to": ["pantheon"]}', 'Hatter is white: a leader has no "chains_to".'),
+        (HEAD + ', "copies": [1, 3]}', "Hatter is white: there is one copy of a leader."),
+        (
+            '{"id": "hut", "name": "Hut", "color": "purple", "age": 1}',
+            "Hut is purple: guilds belong to Age III.",
+        ),
+        (
+            '{"id": "hut", "name": "Hut", "color": "black", "age": 1}',
+            'Hut is black: black cards come with Cities. Add "needs": ["cities"].',
+        ),
+        (
+            '{"id": "hut", "name": "Temple", "color": "red", "age": 1}',
+            "Temple is printed already (base_1e.jsonl, line 55), and a city builds each name once.",
         ),
     ],
 )
@@ -111,17 +132,99 @@ def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
         ('{"points": 1, "of": "all"}', '"of" beside "points" needs "per" as well.'),
         ('{"coins": 1, "once": "turn"}', '"once" beside "coins" needs "on" as well.'),
         ('{"discount": 1, "on": "chain"}', '"on" cannot be "chain". It can be: brown, grey,'),
-        ('{"draw": 2, "on": "stage"}', '"draw" does not go with "on". Its modifiers: none.'),
+        ('{"draw": 2}', '"draw" cannot be 2. It can be: 4.'),
+        ('{"draw": 4, "on": "stage"}', '"draw" does not go with "on". Its modifiers: none.'),
         ('{"points": 1, "on": "stage"}', '"points" does not go with "on". Its modifiers: per, of'),
         ('{"trade": "raw", "price": 1}', '"trade" needs "with" as well.'),
         ('{"make": "W", "sold": 0}', '"sold" cannot be 0.'),
         ('{"trade": "raw", "with": "left", "price": 0}', '"price" cannot be 0.'),
+        ('{"make": "any"}', '"make": "any" and "price" go together.'),
+        ('{"make": "W", "price": 1}', '"make": "any" and "price" go together.'),
+        ('{"make": "missing"}', 'neighbours cannot buy what is "missing": add "sold": false.'),
+        (
+            '{"trade": "raw", "with": "left", "price": -1}',
+            '"price" beside "trade": "raw" is 1 to 9, not -1.',
+        ),
+        (
+            '{"trade": "start", "with": "left", "price": -2}',
+            '"price" beside "trade": "start" is -1, not -2.',
+        ),
+        (
+            '{"trade": "any", "with": "left", "price": -1}',
+            '"trade": "any" goes with "once": "turn".',
+        ),
+        ('{"trade": "raw", "with": "others", "price": 1}', '"with" cannot be "others". It can be'),
+        ('{"discount": 1, "on": "white"}', '"on" cannot be "white". It can be: brown, grey'),
+        (
+            '{"discount": 1, "on": "red", "with": "neighbours"}',
+            'a discount for neighbours is one "on": "leader".',
+        ),
+        ('{"free": "card"}', '"free": "card" needs "once": "age" as well.'),
+        ('{"free": "stage", "once": "age"}', '"free": "stage" goes without "once".'),
+        ('{"coins": 1, "on": "buy"}', '"coins" "on": "buy" goes with "once": "neighbour".'),
+        ('{"coins": 1, "on": "red", "once": "turn"}', '"coins" "on": "red" goes without "once".'),
+        ('{"coins": 1, "on": "red", "per": "blue"}', '"coins" with "on" goes without "per".'),
+        ('{"coins": 1, "per": "science_set"}', '"per" cannot be "science_set".'),
+        ('{"lose": 1, "on": "victory"}', '"on" cannot be "victory".'),
+        ('{"shields": 1, "per": "red"}', '"per" cannot be "red". It can be: defeat.'),
+        ('{"debts": 1, "with": "left"}', '"with" cannot be "left". It can be: neighbours, others.'),
+        ('{"victories": 1, "with": "others"}', "others can only give a Victory token up"),
+        ('{"points": 1, "per": "science_set", "of": "all"}', '"per": "science_set" goes without'),
+        ('{"copy": "guild"}', '"copy": "guild" does nothing on a leader. It works on a stage.'),
+        ('{"copy": "stage_1", "with": "left"}', '"copy": "stage_1" does nothing on a leader.'),
+        ('{"order": "any"}', '"order": "any" does nothing on a leader. It works on a board.'),
+        ('{"points": 1, "per": "under"}', '"per": "under" does nothing on a leader. It works on'),
+        ('{"turn": "leader"}', '"turn": "leader" does nothing on a leader. It works on a card or'),
     ],
 )
 def test_a_faulty_effect_is_told_with_its_remedy(tmp_path, effect, told):
     with pytest.raises(CardError) as fault:
         load_box("1e", [house(tmp_path, HEAD + f', "effects": [{effect}]}}')])
     assert str(fault.value).startswith("ours.jsonl, line 1: " + told)
+
+
+@pytest.mark.parametrize(
+    ("board", "stage", "told"),
+    [
+        ('"effects": [{"points": 3}]', "", 'line 1: "points": 3 does nothing on a board.'),
+        (
+            '"effects": [{"science": "any"}]',
+            "",
+            'line 1: "science": "any" does nothing on a board.',
+        ),
+        ('"effects": [{"coins": 1, "per": "red"}]', "", "line 1: a board gives coins at the start"),
+        ('"effects": [{"free": "leader"}]', "", 'line 1: "free": "leader" does nothing without'),
+        ("", '"effects": [{"order": "any"}]', 'line 2: "order": "any" does nothing on a stage.'),
+        ("", '"effects": [{"play": "leader"}]', 'line 2: "play": "leader" does nothing without'),
+        (
+            "",
+            '"coins": 1, "effects": [{"copy": "stage_1", "with": "left"}]',
+            "line 2: a stage that copies one costs what that one costs.",
+        ),
+        (
+            "",
+            '"effects": [{"copy": "stage_1", "with": "left"}, {"copy": "stage_2", "with": "left"}]',
+            "line 2: a stage copies one stage, not several.",
+        ),
+        (
+            "",
+            '"effects": [{"free": "card", "once": "age"}, {"free": "black", "once": "age"}]',
+            'line 2: "free" with "once" stands once on a card or wonder, not twice.',
+        ),
+    ],
+)
+def test_an_effect_stands_where_it_works(tmp_path, board, stage, told):
+    lines = [f"{OZ}, {board}}}" if board else OZ + "}", f'{{"stage": 1, {stage}}}']
+    lines[1] = lines[1].replace(", }", "}")
+    with pytest.raises(CardError) as fault:
+        load_box("1e", [house(tmp_path, *lines)])
+    assert str(fault.value).startswith("ours.jsonl, " + told)
+
+
+def test_a_board_has_four_stages_at_most(tmp_path):
+    stages = [f'{{"stage": {number}}}' for number in range(1, 6)]
+    with pytest.raises(CardError, match=r"line 6: Oz has 5 stages: the most are four\."):
+        load_box("1e", [house(tmp_path, OZ + "}", *stages)])
 
 
 def test_a_chain_to_nowhere_names_the_card_that_was_meant(tmp_path):
@@ -144,7 +247,7 @@ def test_a_chain_is_written_at_both_ends(tmp_path):
 
 def test_copies_that_do_not_add_up_are_told(tmp_path):
     with pytest.raises(CardError, match=r"line 40: the deck of Age 1 .* 27 cards for 4 players"):
-        printed_with(tmp_path, '"copies": [4, 5, 7]', '"copies": [5, 5, 7]')
+        printed_with(tmp_path, '"copies": [4, 5, 7]', '"copies": [6, 5, 7]')
 
 
 def test_stages_are_counted_from_one(tmp_path):
@@ -179,8 +282,8 @@ def test_a_house_leader_joins_the_box(tmp_path):
 
 
 def test_a_house_card_leaves_the_printed_box_alone(tmp_path):
-    load_box("1e", [house(tmp_path, HEAD + ', "chains_to": ["pantheon"]}')])
-    assert "hatter" not in load_box("1e").cards
+    load_box("1e", [house(tmp_path, HUT + ', "chains_to": ["pantheon"]}')])
+    assert "hut" not in load_box("1e").cards
     assert load_box("1e").cards["pantheon"].free_from == ("temple",)
 
 

@@ -118,7 +118,7 @@ def test_a_wonder_without_a_resource_is_shown_with_what_its_board_does():
 
 def test_json_gives_every_card_of_both_printings():
     cards = objects("cards --json")
-    assert len(cards) == 154 + 177
+    assert len(cards) == 154 + 185
     assert all(list(card) == CARD_KEYS for card in cards)
 
 
@@ -153,7 +153,7 @@ def test_json_keeps_a_price_that_is_the_age():
 
 def test_json_of_wonders_has_an_object_a_stage():
     stages = objects("wonders --json")
-    assert len(stages) == 57 + 61
+    assert len(stages) == 76 + 61
     assert all(list(stage) == STAGE_KEYS for stage in stages)
 
 
@@ -162,7 +162,7 @@ def test_json_of_a_stage():
     assert stage["board_effect"] == (
         "Your leaders cost 2 coins less. Your neighbours' leaders cost 1 coin less."
     )
-    assert (stage["stage"], stage["resources"], stage["confidence"]) == (2, "SCG", "low")
+    assert (stage["stage"], stage["resources"], stage["confidence"]) == (2, "SCG", "medium")
     assert stage["effects"] == [{"points": 3}, {"play": "leader"}]
 
 

@@ -23,6 +23,7 @@ def test_the_same_seed_gives_the_same_games():
 @pytest.mark.parametrize("edition", ["1e", "2e"])
 def test_every_variant_is_played(variant, edition):
     sets = ("--sets", "base,leaders,cities", "--edition", edition, "--variant", variant)
+    sets += ("--ruling", "house_numbers")  # B12: two players
     found = json.loads(run("simulate", "--games", "2", "--json", *sets).output)
     assert found["variant"] == variant
 

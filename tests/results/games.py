@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.results.historian import played_game
@@ -26,15 +27,17 @@ class Room:
         self.chance = random.Random(seed)
         self.now = NOON
 
-    def begin(self, players=3, names=NAMES, edition="1e", sets=("base",), variant="standard"):
+    def begin(
+        self, players=3, names=NAMES, edition="1e", sets=("base",), variant="standard", house=()
+    ):
         setup = Dealer(self.chance.random()).setup(
-            players, edition, sets, variant, {"house_numbers": True}
+            players, edition, sets, variant, {"house_numbers": True}, house
         )
         seats = tuple(
             type(s)(None if s.free_city else names[at], s.wonder, s.side, s.free_city)
             for at, s in enumerate(setup.seats)
         )
-        setup = type(setup)(seats, edition, sets, variant)
+        setup = replace(setup, seats=seats)
         table_setup = TableSetup(setup, countdown=0, grace=None)
         self.now += 3600
         table = Table.begin(self.journal, table_setup, {}, Silence(), self.now)

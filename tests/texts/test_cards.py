@@ -1,12 +1,14 @@
 """Every card says in a sentence what it does, from its data alone."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 
 import pytest
 
 from card_db.cards import RESOURCES, Effect
-from card_db.effects import PARTNERS, VERBS, choices, read_effect
-from card_db.lines import DataLine
+from card_db.effects import NUMBERS, VERBS, choices, read_effect, spell_effect
+from card_db.lines import CardError, DataLine
 from card_db.loader import load_box
 from host_tools.texts import LANGUAGES
 from host_tools.texts.cards import cost_words, effect_sentence, name_in
@@ -29,17 +31,29 @@ def test_every_card_and_stage_says_what_it_does(edition, lang):
 
 
 def every_effect() -> Iterator[Effect]:
-    """Each verb with each of its values, alone and with each of its modifiers."""
+    """Each verb with each of its values, with whatever modifiers go with it."""
     for verb, known in VERBS.items():
         values = [*RESOURCES, "CC", "C/O", *known.values] if verb == "make" else known.values
-        for value in values:
-            row = {verb: value, **{key: choices(verb, key)[0] for key in known.needs}}
-            yield read_effect(HERE, row)
-            for key in known.modifiers:
-                partner = PARTNERS.get((verb, key))
-                more = {partner: choices(verb, partner)[0]} if partner else {}
-                for word in choices(verb, key):
-                    yield read_effect(HERE, {**row, **more, key: word})
+        for value in values[:2] if known.values is NUMBERS else values:
+            words = [(None, *choices(verb, key)) for key in known.modifiers]
+            for chosen in product(*words):
+                row = dict(zip(known.modifiers, chosen, strict=True))
+                row = {key: word for key, word in row.items() if word is not None}
+                with suppress(CardError):
+                    yield read_effect(HERE, {verb: value, **row})
+
+
+def test_every_modifier_can_be_used():
+    """What the tables allow, the checks do not all refuse."""
+    used = {(effect.verb, key) for effect in every_effect() for key in spell_effect(effect)}
+    usual = {"with": "own", "of": "own"}
+    wanted = {
+        (verb, key)
+        for verb, known in VERBS.items()
+        for key in known.modifiers
+        if any(word != usual.get(key) for word in choices(verb, key))
+    }
+    assert wanted <= used
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

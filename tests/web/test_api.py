@@ -9,7 +9,7 @@ from host_tools.rules.replay import replay
 from host_tools.web.health import health_view
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
-from tests.web.serving import opened, operator, plan_of, seat, served
+from tests.web.serving import opened, operator, seat, served
 
 TURN = ("altar", "baths", "theater")
 
@@ -488,10 +488,3 @@ def test_a_full_disk_is_told_and_nothing_is_taken(all_of_us, pages, monkeypatch)
     answer = all_of_us.post(0, "commit", card="altar")
     assert (answer.status_code, answer.json()["error"]) == (503, "trouble")
     assert all_of_us.entries() == before
-
-
-def test_plans_are_remembered_in_the_words_of_the_page():
-    from host_tools.web.setup_draft import Players, SetupDraft
-
-    plan = plan_of("gizah_a rhodos_b ephesos_a", mode="assisted", strict=True)
-    assert SetupDraft(Players(), plan).agreed() == plan

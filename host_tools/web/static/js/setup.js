@@ -59,6 +59,9 @@ function changePlayer(seat, values) {
 
 // Players
 
+/** @param {string[]} sets */
+const played = (sets) => sets.every((name) => plan.sets.includes(name));
+
 const numbers = () => draft.choices.players[plan.variant];
 
 function players() {
@@ -99,7 +102,11 @@ const stranger = (seat, name) => ({
 /** @type {(player: PlayerDraft, seat: number) => HTMLElement} */
 function playerRow(player, seat) {
   const { choices } = draft;
-  const wonders = choices.wonders[plan.edition].filter(({ set }) => plan.sets.includes(set));
+  const boards = choices.boards[plan.edition].filter(({ sets }) => played(sets));
+  const wonders = new Map(boards.map(({ id, name }) => [id, name]));
+  const sides = choices.sides[plan.edition].filter((side) =>
+    boards.some((board) => board.side === side && (board.id === player.wonder || !player.wonder)),
+  );
   const label = `${t("seat")} ${seat + 1}`;
   return h(
     "li",
@@ -116,17 +123,15 @@ function playerRow(player, seat) {
     }),
     select(
       `${label}: ${t("wonder_board")}`,
-      [["", t("drawn")], ...wonders.map(({ id, name }) => /** @type {const} */ ([id, name]))],
+      [["", t("drawn")], ...wonders],
       player.wonder,
-      (wonder) => changePlayer(seat, { wonder }),
+      (wonder) => changePlayer(seat, { wonder, side: "" }),
     ),
     select(
       `${label}: ${t("side")}`,
       [
         ["", t("either_side")],
-        ...choices.sides[plan.edition].map(
-          (side) => /** @type {const} */ ([side, t(`card.side.${side}`)]),
-        ),
+        ...sides.map((side) => /** @type {const} */ ([side, t(`card.side.${side}`)])),
       ],
       player.side,
       (side) => changePlayer(seat, { side }),
@@ -245,7 +250,7 @@ function rules() {
       "fieldset",
       { class: "radios" },
       h("legend", {}, t("sets")),
-      sets.map((name) =>
+      sets[plan.edition].map((name) =>
         tick(
           t(`set_${name}`),
           plan.sets.includes(name),
@@ -259,10 +264,41 @@ function rules() {
       "fieldset",
       { class: "radios" },
       h("legend", {}, t("rulings")),
-      Object.entries(rulings).map(([name, usual]) =>
-        tick(t(`ruling_${name}`), plan.rulings[name] ?? usual[plan.edition], (on) =>
-          change({ rulings: { ...plan.rulings, [name]: on } }),
-        ),
+      Object.entries(rulings).filter(matters).map(ruling),
+    ),
+  );
+}
+
+/** @type {(entry: [string, RulingView]) => boolean} */
+const matters = ([, { editions, sets, players }]) =>
+  editions.includes(plan.edition) &&
+  played(sets) &&
+  (players[plan.variant] ?? []).includes(plan.players.length);
+
+/** @type {(entry: [string, RulingView]) => HTMLElement} */
+function ruling([name, { usual, values }]) {
+  const value = plan.rulings[name] ?? usual[plan.edition];
+  /** @param {boolean | number} said */
+  const take = (said) => change({ rulings: { ...plan.rulings, [name]: said } });
+  const text = t(`ruling_${name}`);
+  if (typeof value === "boolean") return tick(text, value, take);
+  return h(
+    "div",
+    { class: "tick", role: "radiogroup", "aria-label": text },
+    h("span", {}, text),
+    values.map((number) =>
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "radio",
+          name,
+          value: number,
+          "data-checked": String(number === value),
+          checked: number === value,
+          onchange: () => take(number),
+        }),
+        h("span", {}, String(number)),
       ),
     ),
   );
@@ -271,12 +307,13 @@ function rules() {
 /** @param {string} edition */
 function changeEdition(edition) {
   const players = plan.players.map(({ name }) => ({ name, wonder: "", side: "" }));
-  change({ edition, players });
+  const sets = plan.sets.filter((name) => draft.choices.sets[edition].includes(name));
+  change({ edition, sets, players });
 }
 
 /** @type {(name: string, on: boolean) => void} */
 function changeSet(name, on) {
-  const sets = draft.choices.sets.filter((other) =>
+  const sets = draft.choices.sets[plan.edition].filter((other) =>
     other === name ? on : plan.sets.includes(other),
   );
   change({ sets });
@@ -370,6 +407,9 @@ const deckGroup = (group) =>
     "section",
     { "data-key": `age-${group.age}` },
     h("h3", {}, group.text, h("span", { class: "hint" }, t("deck_total", { number: group.total }))),
+    group.dealt < group.total
+      ? h("p", { class: "hint" }, t("deck_more", { number: group.dealt }))
+      : null,
     h("ul", {}, group.cards.map(deckCard)),
   );
 

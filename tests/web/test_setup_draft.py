@@ -1,0 +1,66 @@
+"""The draft of the next game: what can be chosen, and what makes no game."""
+
+from pathlib import Path
+
+import pytest
+
+from card_db.loader import house_lines
+from host_tools.rules.errors import MoveError
+from host_tools.web.card_lists import deck_list
+from host_tools.web.setup_draft import Players, SetupDraft
+from tests.web.serving import plan_of
+
+HOUSE = house_lines([Path(__file__).parents[2] / "docs" / "house.jsonl"])
+TWO = [{"name": name, "wonder": "", "side": ""} for name in ("Ann", "Bo")]
+
+
+def test_plans_are_remembered_in_the_words_of_the_page():
+    plan = plan_of("gizah_a rhodos_b ephesos_a", mode="assisted", strict=True)
+    assert SetupDraft(Players(), plan).agreed() == plan
+
+
+def test_the_set_up_page_offers_house_wonders_and_plays_with_house_cards():
+    draft = SetupDraft(Players(), house=HOUSE)
+    boards = draft.as_json("fr", running=False)["choices"]["boards"]
+    ours = [board for board in boards["1e"] if board["id"] == "labyrinth"]
+    assert ours == [{"id": "labyrinth", "name": "Labyrinthe", "side": "A", "sets": []}]
+    assert [b["side"] for b in boards["2e"] if b["id"] == "labyrinth"] == ["Day"]
+    player = {"name": "Ann", "wonder": "labyrinth", "side": ""}
+    draft.save({**draft.plan, "players": [player, *draft.plan["players"][1:]]})
+    setup = draft.agreed().game_setup
+    assert setup.house == HOUSE and setup.seats[0].board == "labyrinth_a"
+    assert deck_list(setup, draft.seed, "en")["groups"][0]["total"] == 22
+    assert deck_list(setup, draft.seed, "en")["groups"][0]["dealt"] == 21
+    assert SetupDraft(Players(), draft.agreed()).house == HOUSE
+
+
+def test_a_wonder_is_offered_with_the_sides_and_sets_it_has():
+    boards = SetupDraft(Players()).as_json("en", running=False)["choices"]["boards"]["1e"]
+    found = [(b["side"], b["sets"]) for b in boards if b["id"] == "manneken_pis"]
+    assert found == [("B", ["wonder_pack"])]
+    abu_simbel = next(board for board in boards if board["id"] == "abu_simbel")
+    assert abu_simbel["sets"] == ["wonder_pack", "leaders"]
+
+
+def test_the_sets_are_those_of_a_printing():
+    sets = SetupDraft(Players()).as_json("en", running=False)["choices"]["sets"]
+    assert sets["1e"] == ["base", "leaders", "cities", "wonder_pack"]
+    assert sets["2e"] == ["base", "leaders", "cities", "promo_guilds"]
+
+
+def test_b10_and_b12_are_asked_where_they_matter():
+    rulings = SetupDraft(Players()).as_json("en", running=False)["choices"]["rulings"]
+    coins, numbers = rulings["free_city_coins"], rulings["house_numbers"]
+    assert (coins["values"], coins["sets"]) == ([3, 6], ["leaders"])
+    assert coins["players"] == {"two_player": [2]}
+    assert numbers["editions"] == ["2e"]
+    assert numbers["players"] == {"standard": [8], "two_player": [2], "team": [8]}
+
+
+def test_b12_two_players_of_the_second_printing_are_a_house_rule():
+    draft = SetupDraft(Players())
+    plan = {**draft.plan, "edition": "2e", "variant": "two_player", "players": TWO}
+    with pytest.raises(MoveError, match="B12"):
+        draft.save(plan)
+    draft.save({**plan, "rulings": {"house_numbers": True}})
+    assert draft.agreed().game_setup.players == 2
