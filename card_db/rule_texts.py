@@ -14,8 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from card_db.cards import Card
 from card_db.lines import DataLine, read_lines
-from card_db.rows import ID, TEXT, Key, check_keys
+from card_db.rows import ID, IDS, TEXT, Key, check_keys
 
 FILE: Final = Path(__file__).parent / "rules.jsonl"
 LETTERS: Final = {
@@ -57,6 +58,7 @@ class Rule:
     pages: tuple[int, ...] = ()
     section: str = ""  # its heading in the rulebook
     option: str = ""  # the option of the set-up that changes a ruling
+    cards: tuple[str, ...] = ()  # the cards, boards and stages whose effect it tells
 
     @property
     def where(self) -> str:
@@ -91,6 +93,7 @@ RULE: Final = {
     ),
     "section": TEXT,
     "option": ID,
+    "cards": IDS,
 }
 
 
@@ -98,6 +101,23 @@ RULE: Final = {
 def rules() -> Mapping[str, Rule]:
     """Return all rules by their numbers, in the order of the file."""
     return MappingProxyType(read_rules(FILE))
+
+
+def rule_of_card(card: Card) -> str:
+    """Return the number of the rule that tells what a card or stage does, or nothing.
+
+    >>> from card_db.loader import load_box
+    >>> rule_of_card(load_box("1e").cards["alexander"])
+    'R31'
+    """
+    known = _by_card()
+    board = card.id.rpartition("_")[0] if card.color == "stage" else ""
+    return known.get(card.id) or known.get(board, "")
+
+
+@cache
+def _by_card() -> dict[str, str]:
+    return {card: rule.id for rule in rules().values() for card in rule.cards}
 
 
 def read_rules(path: Path) -> dict[str, Rule]:
@@ -125,4 +145,5 @@ def _read_rule(line: DataLine) -> Rule:
         pages=tuple(row.get("pages", ())),
         section=row.get("section", ""),
         option=row.get("option", ""),
+        cards=tuple(row.get("cards", ())),
     )

@@ -37,11 +37,12 @@ class Dealer:
         for problem in set_problems(sets, edition):
             raise MoveError("bad_record", problem)
         if variant == "two_player" and players != 2:
-            raise MoveError("bad_record", f"The variant two_player is for 2, not for {players}.")
+            text = f"The variant two_player is for 2, not for {players}."
+            raise MoveError("bad_record", text, rule="G107")
         number = 3 if variant == "two_player" else players
         sides = boards(house_box(edition, house) if house else load_box(edition), frozenset(sets))
         if number > len(sides):
-            raise MoveError("bad_record", f"{number} players need the Cities set too.")
+            raise MoveError("bad_record", f"{number} players need the Cities set too.", rule="R169")
         seats = [
             Seat(name, wonder, self.chance.choice(sides[wonder]))
             for name, wonder in zip(NAMES, self.chance.sample([*sides], number), strict=False)

@@ -117,7 +117,7 @@ def demo(
             grace=round(min(GRACE_S / speed, LONGEST_GRACE)),
         )
     except MoveError as error:
-        raise click.UsageError(error.message) from None
+        raise click.UsageError(error.numbered) from None
     if text:
         _show_text(setup, dealer, explain)
         return
@@ -132,7 +132,7 @@ def _show_text(setup: Setup, dealer: Dealer, explain: bool) -> None:
     try:
         TextDemo(BotGame(setup, "builder", dealer), explain).run()
     except MoveError as error:
-        raise click.UsageError(error.message) from None
+        raise click.UsageError(error.numbered) from None
 
 
 def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:

@@ -11,7 +11,7 @@ from host_tools.rules.names import visible
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, FinalChoices, Item, by_category
 from host_tools.texts import decimal, say
-from host_tools.texts.scores import explain, seat_name
+from host_tools.texts.scores import explain, rule_of, seat_name
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -127,6 +127,7 @@ def _explained(items: list[Item], lang: str) -> list[RenderableType]:
             head = f"  {category(name, lang):<10} {item.points:>3}  "
             text = Text(head, STYLES[name])
             text.append(explain(item, lang), "default")
+            text.append(f" [{rule_of(item)}]", "dim")
             found.append(text)
     return found
 

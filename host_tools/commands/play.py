@@ -166,7 +166,7 @@ def play(
             setup, mode, countdown, strict, shared, deck, grace, ask_payment, timer
         )
     except MoveError as error:
-        raise click.UsageError(error.message) from None
+        raise click.UsageError(error.numbered) from None
     _check_room(room)
     book = open_journal(room.journal)
     warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)

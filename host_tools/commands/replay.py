@@ -20,6 +20,7 @@ from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
 from host_tools.rules.scoring import FinalChoices
 from host_tools.texts.scores import explain as explain_item
+from host_tools.texts.scores import rule_of
 
 
 def read(path: Path) -> bytes:
@@ -93,7 +94,12 @@ def _print_json(found: dict[str, Any], path: Path, several: bool = False) -> Non
 def _explained(found: RecordLine, game: Game, choices: FinalChoices, lang: str) -> RecordLine:
     for seat, items in zip(found["seats"], sheets_of(game, choices), strict=True):
         seat["points"] = [
-            {"category": item.category, "points": item.points, "text": explain_item(item, lang)}
+            {
+                "category": item.category,
+                "points": item.points,
+                "text": explain_item(item, lang),
+                "rule": rule_of(item),
+            }
             for item in items
         ]
     return found
@@ -105,7 +111,8 @@ def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) ->
         _print_json(failure(error), path, several)
     else:
         where = f"{path}, line {error.line}" if error.line else str(path)
-        click.echo(visible(f"{where}: {error.message} [{error.code}]"), err=True)
+        known = f"{error.code}, {error.rule}" if error.rule else error.code
+        click.echo(visible(f"{where}: {error.message} [{known}]"), err=True)
 
 
 def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:

@@ -134,7 +134,7 @@ def simulate(
             table = BotGame(setup, bot, dealer)
             found.add(_play(table, records, number))
     except MoveError as error:
-        raise click.UsageError(error.message) from None
+        raise click.UsageError(error.numbered) from None
     asked = {
         "players": wanted, "sets": list(chosen), "edition": edition, "variant": variant,
         "bot": bot, "seed": seed,

@@ -12,6 +12,7 @@ from host_tools.results.played import ROMAN, PlayedGame, SeatResult, boxes, cate
 from host_tools.results.svg import DASHES, Scale, spread, ticks
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import say
+from host_tools.texts.scores import CATEGORY_RULES
 
 DPI = 150
 MM = 72 / 25.4
@@ -171,6 +172,7 @@ class SheetPage:
         at = CATEGORIES.index(name)
         self._fill(EDGE, y, LABELS, ROW, color)
         self._text(EDGE + 3 * MM, y + 3.6 * MM, category(name, self.lang), 11, font=BOLD, color=on)
+        self._text(EDGE + LABELS - 8 * MM, y + 1.2 * MM, CATEGORY_RULES[name], 6, color=on)
         for number, seat in enumerate(self.game.seats):
             self._fill(self._x(number), y, self.column, ROW, pale)
             points = str(seat.scores[at]).replace("-", "−")

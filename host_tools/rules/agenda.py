@@ -30,6 +30,23 @@ PICKS_FIRST: Final = (
 LEADER_RANK: Final = 8
 CARD_RANK: Final = 9
 COPY_RANK: Final = 10
+RULE_OF: Final = {
+    DRAW: "R72",
+    COPY: "R61",
+    TURN_LEADER: "O19",
+    GIVE_UP: "O16",
+    LEADER: "R73",
+    LEFT_OVER: "G58",
+    LAST_CARD: "G92",
+    PICK: "G95",
+    SETTLE: "R108",
+    # What a table asks besides.
+    "ready": "R11",
+    "declare": "G13",
+    "pay": "G36",
+    "free_city": "G111",
+}
+"""The rule by which each question is asked; a card that has a rule of its own goes first."""
 DECLINED: Final = 1  # the rank of a leftover card that Babylon did not want to play
 
 

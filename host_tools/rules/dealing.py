@@ -103,6 +103,7 @@ def check_deal(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
                 f"A deal gives {rules.number} hands of {size} cards"
                 + (" (none for the Free City)." if rules.free_city is not None else "."),
                 seat if seat < len(hands) else None,
+                ("R103" if rules.turns == 7 else "G2") if age else "R10",
             )
     _check_copies(game, age, hands)
 
@@ -114,18 +115,22 @@ def _check_moment(game: Game, age: int) -> None:
     else:
         fits = step is not None and step.age == age and step.turn <= 1 and game.hands is None
     if not fits or game.moves:
-        what = (
-            "leaders are dealt at the beginning" if age == 0 else "an Age is dealt once, before it"
+        what, rule = (
+            ("an Age is dealt once, before it", "G2")
+            if age
+            else ("leaders are dealt at the beginning", "R10")
         )
-        raise MoveError("wrong_phase", f"This is not the moment for that deal: {what}.")
+        raise MoveError("wrong_phase", f"This is not the moment for that deal: {what}.", rule=rule)
 
 
 def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None:
     dealt: dict[Card, int] = {}
     for seat, hand in enumerate(hands):
         for card in hand:
-            if card.age != age or (card.color == "white") != (age == 0):
-                raise MoveError("wrong_age", f"{card.name} does not belong in this deal.", seat)
+            leader = card.color == "white"
+            if card.age != age or leader != (age == 0):
+                text, rule = f"{card.name} does not belong in this deal.", "R3" if leader else "G5"
+                raise MoveError("wrong_age", text, seat, rule)
             number = dealt[card] = dealt.get(card, 0) + 1
             copies = game.rules.decks[age][card] if age else 1
             if number > copies:
@@ -133,6 +138,7 @@ def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None
                     "card_already_used",
                     f"{card.name} is dealt {number} times; this game has {copies}.",
                     seat,
+                    "G3" if age else "R77",
                 )
 
 
@@ -157,11 +163,11 @@ class Draft:
         """Keep one leader of the hand; when all have chosen, the hands are passed."""
         name = self.rules.name(seat)
         if self.over or seat not in self.rules.players:
-            raise MoveError("wrong_phase", f"{name} has no leader to choose now.", seat)
+            raise MoveError("wrong_phase", f"{name} has no leader to choose now.", seat, "R11")
         if seat in self.chosen:
-            raise MoveError("wrong_phase", f"{name} has chosen: wait for the others.", seat)
+            raise MoveError("wrong_phase", f"{name} has chosen: wait for the others.", seat, "R11")
         if leader not in self.hands[seat]:
-            raise MoveError("not_in_hand", f"{name} does not hold {leader.name}.", seat)
+            raise MoveError("not_in_hand", f"{name} does not hold {leader.name}.", seat, "R11")
         self.chosen[seat] = leader
         if len(self.chosen) == len(self.rules.players):
             self._pass()
@@ -186,9 +192,11 @@ def _check_leaders(rules: Ruleset, hands: Sequence[Sequence[Card]]) -> None:
     dealt = [card for hand in hands for card in hand]
     wanted = [LEADERS_DEALT if seat in rules.players else 0 for seat in rules.seats]
     if [len(hand) for hand in hands] != wanted:
-        raise MoveError("bad_record", f"Every player is dealt {LEADERS_DEALT} leaders.")
+        raise MoveError("bad_record", f"Every player is dealt {LEADERS_DEALT} leaders.", rule="R10")
     for card in dealt:
         if card not in rules.leader_deck:
-            raise MoveError("not_in_this_game", f"{card.name} is no leader of this game.")
+            text = f"{card.name} is no leader of this game."
+            raise MoveError("not_in_this_game", text, rule="R10")
         if dealt.count(card) > 1:
-            raise MoveError("card_already_used", f"{card.name} is dealt twice; there is only one.")
+            text = f"{card.name} is dealt twice; there is only one."
+            raise MoveError("card_already_used", text, rule="R77")

@@ -10,10 +10,16 @@ CODES = {
 class MoveError(ValueError):
     """A mistake at the table, raised before anything has changed."""
 
-    def __init__(self, code: str, message: str, seat: int | None = None) -> None:
+    def __init__(self, code: str, message: str, seat: int | None = None, rule: str = "") -> None:
         assert code in CODES, code
         super().__init__(message)
         self.code = code
         self.message = message
         self.seat = seat
+        self.rule = rule  # the number of the rule that it breaks, where it is about one
         self.line: int | None = None  # the line of the record in which it stands
+
+    @property
+    def numbered(self) -> str:
+        """The sentence with the number of its rule, for whoever can look it up."""
+        return f"{self.message} [{self.rule}]" if self.rule else self.message

@@ -100,7 +100,8 @@ class Game:
             raise MoveError("bad_choice", f"{answer!r:.60} answers no question.", seat)
         question = self.question(seat)
         if question is None:
-            raise MoveError("wrong_phase", f"{self.rules.name(seat)} has nothing to decide.", seat)
+            text = f"{self.rules.name(seat)} has nothing to decide."
+            raise MoveError("wrong_phase", text, seat, "G13")
         if question.kind == PLAY:
             self._commit(question, answer)
         else:
@@ -118,7 +119,7 @@ class Game:
 
     def _commit(self, question: Question, answer: Answer) -> None:
         if not isinstance(answer, Move):
-            raise MoveError("bad_choice", "A turn is answered with a move.", question.seat)
+            raise MoveError("bad_choice", "A turn is answered with a move.", question.seat, "G13")
         check(self, question.seat, answer)
         self.seen(answer.card)
         self.moves[question.seat] = answer
@@ -200,6 +201,7 @@ class Game:
                 "card_already_used",
                 f"{card.name} cannot be played: {number} out already in this game.",
                 seat,
+                "R77" if card.color == "white" else "G3",
             )
 
     def seen(self, card: Card) -> None:

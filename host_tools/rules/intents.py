@@ -90,20 +90,23 @@ def check_played(game: Game, seat: int, card: Card, action: str) -> None:
         game.check_unused(seat, card)
     elif card not in game.hand_of(question):
         name = game.rules.name(seat)
-        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat)
+        rule = "R16" if card.color == "white" else "G13"
+        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat, rule)
 
 
 def check_moment(game: Game, seat: int, card: Card, action: str) -> Question:
     """Raise MoveError unless such a card is played now, whether or not a copy of it is left."""
     question = game.question(seat)
     if question is None:
-        raise MoveError("wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat)
+        text = f"{game.rules.name(seat)} has nothing to play now."
+        raise MoveError("wrong_phase", text, seat, "G13")
     _check_phase(game, question, card, action)
     if card.color != "white" and card.age != game.age:
         raise MoveError(
             "wrong_age",
             f"{card.name} is a card of Age {ROMAN[card.age]}; this is Age {ROMAN[game.age]}.",
             seat,
+            "G5",
         )
     if question.kind not in (LAST_CARD, LEADER) and seat == game.rules.free_city:
         _check_holder(game, seat)
@@ -113,7 +116,7 @@ def check_moment(game: Game, seat: int, card: Card, action: str) -> Question:
 def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
     """Raise MoveError unless this card can have been left over in an unknown hand."""
     if card.age != age:
-        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat)
+        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat, "G5")
     game.check_unused(seat, card)
 
 
@@ -130,9 +133,11 @@ def _check_phase(game: Game, question: Question, card: Card, action: str) -> Non
     name = game.rules.name(seat)
     if recruiting:
         text = f"Now {moment}: {name} cannot {action} {card.name}."
+        rule = "R73" if extra else "R17"
     else:
         text = f"{name} cannot {action} {card.name} in a turn of an Age."
-    raise MoveError("wrong_phase", text, seat)
+        rule = "R15" if card.color == "white" else "G13"
+    raise MoveError("wrong_phase", text, seat, rule)
 
 
 def _check_holder(game: Game, seat: int) -> None:
@@ -142,12 +147,13 @@ def _check_holder(game: Game, seat: int) -> None:
             "wrong_phase",
             f"{game.rules.name(holder)} chooses for the own city first, then for the Free City.",
             seat,
+            "G111",
         )
 
 
 def _check_sale(seat: int, card: Card, plain: bool) -> None:
     if not plain:
-        raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat)
+        raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat, "G56")
 
 
 def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
@@ -158,13 +164,17 @@ def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
             f"{game.rules.name(seat)} has {card.name} already: "
             "use the card for the wonder or sell it.",
             seat,
+            "G41",
         )
     if action == WONDER and city.stages == len(city.wonder.stages):
         name = game.rules.name(seat)
-        raise MoveError("no_stage_left", f"All stages of {name}'s wonder are built.", seat)
+        raise MoveError("no_stage_left", f"All stages of {name}'s wonder are built.", seat, "G50")
     if action == SELL and not game.may_sell(seat):
         raise MoveError(
-            "bad_choice", "The Free City sells only when no card can be played for it.", seat
+            "bad_choice",
+            "The Free City sells only when no card can be played for it.",
+            seat,
+            "G113",
         )
 
 
@@ -173,7 +183,7 @@ def _stage(game: Game, seat: int, intent: Intent) -> int:
     city = game.cities[seat]
     if intent.action != WONDER:
         if intent.stage:
-            raise MoveError("bad_choice", f"{intent.action} builds no stage.", seat)
+            raise MoveError("bad_choice", f"{intent.action} builds no stage.", seat, "G13")
         return 0
     left = [index + 1 for index in city.open_stages()]
     if intent.stage and intent.stage not in left:
@@ -182,6 +192,7 @@ def _stage(game: Game, seat: int, intent: Intent) -> int:
             f"Stage {intent.stage} of {city.wonder.name} cannot be built now: "
             f"it is the turn of {' or '.join(map(str, left))}.",
             seat,
+            "G50" if city.wonder.any_order else "G49",
         )
     return (intent.stage or left[0]) if city.wonder.any_order else 0
 
@@ -225,11 +236,12 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
     if not intent.free:
         return ""
     if intent.action != BUILD:
-        raise MoveError("bad_choice", f"{intent.free:.60} builds cards, nothing else.", seat)
+        text = f"{intent.free:.60} builds cards, nothing else."
+        raise MoveError("bad_choice", text, seat, _right_rule(game, seat, intent.free))
     if intent.free in rights(game, seat, card):
         if pays:
             text = f"{card.name} is free by {intent.free!r}: nothing is paid for it."
-            raise MoveError("bad_choice", text, seat)
+            raise MoveError("bad_choice", text, seat, _right_rule(game, seat, intent.free))
         return intent.free
     known = intent.free in game.cities[seat].rights
     spent = intent.free in game.cities[seat].used_rights
@@ -240,7 +252,12 @@ def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
         + (why if known else f"{game.rules.name(seat)} has no such right")
         + ".",
         seat,
+        _right_rule(game, seat, intent.free),
     )
+
+
+def _right_rule(game: Game, seat: int, free: str) -> str:
+    return "R153" if game.cities[seat].rights.get(free) == "black" else "G99"
 
 
 def _must_chain(game: Game, seat: int, card: Card, action: str) -> bool:
@@ -280,6 +297,7 @@ def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy, stage: int
             f"that purchase: it costs {_spell(need)}, and what is bought must be part of it, be "
             "sold by that neighbour, and leave only what the city makes itself.",
             seat,
+            "G20",
         )
     if payment.total > game.cities[seat].coins:
         raise MoveError(
@@ -287,6 +305,7 @@ def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy, stage: int
             f"{game.rules.name(seat)} cannot pay {payment.total} coins for "
             f"{_what(game, seat, card, action, stage)}: {game.cities[seat].coins} are there.",
             seat,
+            "G20",
         )
     return payment
 
@@ -318,6 +337,7 @@ def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
         f"{game.rules.name(seat)}. "
         f"The ways to pay are: {prices}.",
         seat,
+        "G115" if _must_chain(game, seat, move.card, move.action) else "G28",
     )
 
 
@@ -332,6 +352,7 @@ def _check_mate(game: Game, seat: int, move: Move) -> None:
             "bad_choice",
             f"{card.name} could be chained: nothing may be bought from the team-mate for it.",
             seat,
+            "R175",
         )
 
 
@@ -366,6 +387,7 @@ def cannot_pay(game: Game, seat: int, card: Card, action: str, stage: int = 0) -
         "cannot_afford",
         f"{name} cannot pay for {what}: {why}. The card can be sold for 3 coins.",
         seat,
+        "R18" if action == RECRUIT else "G20",
     )
 
 

@@ -32,6 +32,7 @@ def default_answer(game: Game, question: Question) -> Answer:
             f"{game.rules.name(question.seat)} must say which neighbour's leader the Courtesans "
             "Guild copies.",
             question.seat,
+            agenda.RULE_OF[agenda.COPY],
         )
     return first
 
@@ -74,7 +75,7 @@ class Play:
         if left:
             name = self.game.rules.name(self.seat)
             text = f"{name} has no right that {left[0]!r} could use here."
-            raise MoveError("bad_choice", text, self.seat)
+            raise MoveError("bad_choice", text, self.seat, _RIGHT_OF[left[0]])
 
     def _check_known_leftover(self) -> None:
         known = self.game.leftovers.get(self.seat)
@@ -83,7 +84,7 @@ class Play:
         self._open.discard(("main", "left"))
         if known is not self._card(self.line["left"]):
             text = f"{self.game.rules.name(self.seat)} has {known.name} left over, nothing else."
-            raise MoveError("not_in_hand", text, self.seat)
+            raise MoveError("not_in_hand", text, self.seat, "G58")
 
     def _use(self, question: Question, name: str) -> object:
         # The main play or the extra play answers: the one whose card or stage asks.
@@ -118,9 +119,8 @@ class Play:
         neighbour = sides[chosen["neighbour"]][self.seat]
         leader = self._card(chosen["leader"])
         if leader not in self.game.cities[neighbour].leaders:
-            raise MoveError(
-                "bad_choice", f"{self.game.rules.name(neighbour)} has no {leader.name}.", self.seat
-            )
+            text = f"{self.game.rules.name(neighbour)} has no {leader.name}."
+            raise MoveError("bad_choice", text, self.seat, agenda.RULE_OF[agenda.COPY])
         return leader
 
     def _abu_simbel(self, question: Question) -> Answer:
@@ -189,6 +189,16 @@ def _bought(text: str) -> int:
     return vector(text)
 
 
+_RIGHT_OF = {
+    "from_discard": agenda.RULE_OF[agenda.PICK],
+    "extra": agenda.RULE_OF[agenda.LAST_CARD],
+    "courtesan": agenda.RULE_OF[agenda.COPY],
+    "abu_simbel": agenda.RULE_OF[agenda.TURN_LEADER],
+    "replace": agenda.RULE_OF[agenda.GIVE_UP],
+    "drawn": agenda.RULE_OF[agenda.DRAW],
+    "left": agenda.RULE_OF[agenda.LEFT_OVER],
+}
+"""The rule that gives the right to say this in a play."""
 _ANSWERS: dict[str, Callable[[Play, Question], Answer]] = {
     agenda.PICK: Play._pick,
     agenda.LAST_CARD: Play._extra,

@@ -17,6 +17,7 @@ from host_tools.rules.agenda import (
     LEADER,
     LEFT_OVER,
     PICK,
+    RULE_OF,
     SETTLE,
     TURN_LEADER,
 )
@@ -131,7 +132,8 @@ def _play_extra(game: Game, question: Question, answer: Answer) -> None:
             game.agenda.add(LEFT_OVER, question.seat, rank=DECLINED)
         return
     if not isinstance(answer, Move):
-        raise MoveError("bad_choice", "Say what is done with the extra card.", question.seat)
+        text, rule = "Say what is done with the extra card.", RULE_OF[question.kind]
+        raise MoveError("bad_choice", text, question.seat, rule)
     check(game, question.seat, answer)
     game.seen(answer.card)
     turn.resolve(game, {question.seat: answer})
@@ -141,7 +143,9 @@ def _choose(game: Game, question: Question, answer: Answer, what: str) -> None:
     if answer not in LEGAL[question.kind](game, question):
         named = answer.name if isinstance(answer, Card) else answer
         name = game.rules.name(question.seat)
-        raise MoveError("bad_choice", f"{name} cannot choose {named}: {what}.", question.seat)
+        rule = "O2" if question.kind == PICK else RULE_OF[question.kind]
+        text = f"{name} cannot choose {named}: {what}."
+        raise MoveError("bad_choice", text, question.seat, rule)
 
 
 def _pick(game: Game, question: Question, answer: Answer) -> None:
@@ -197,17 +201,17 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         game.leader_hands[question.seat] = None
         return
     if not isinstance(answer, tuple):
-        raise MoveError("bad_choice", "Name the leaders that are drawn.", question.seat)
+        raise MoveError("bad_choice", "Name the leaders that are drawn.", question.seat, "R72")
     for card in answer:
         if card not in game.rules.leader_deck:
-            raise MoveError("bad_choice", f"{card.name} is no leader of this game.", question.seat)
+            text = f"{card.name} is no leader of this game."
+            raise MoveError("bad_choice", text, question.seat, "R72")
         if game.used[card] or answer.count(card) > 1:
-            raise MoveError(
-                "card_already_used", f"{card.name} is not in the box any more.", question.seat
-            )
+            text = f"{card.name} is not in the box any more."
+            raise MoveError("card_already_used", text, question.seat, "P14")
     number = min(LEADERS_DRAWN, sum(not game.used[card] for card in game.rules.leader_deck))
     if len(answer) != number:
-        raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat)
+        raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat, "R72")
     game.used.update(answer)
     hand.extend(answer)
 
@@ -216,7 +220,7 @@ def _left_over(game: Game, question: Question, answer: Answer) -> None:
     if answer is None:
         return
     if not isinstance(answer, Card):
-        raise MoveError("bad_choice", "Name the card that is left over.", question.seat)
+        raise MoveError("bad_choice", "Name the card that is left over.", question.seat, "G58")
     check_left_over(game, question.seat, answer, game.age)
     game.leave_over(question.seat, answer)
 

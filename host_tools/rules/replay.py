@@ -94,12 +94,13 @@ class Replay:
     def _check_moment(self, line: RecordLine) -> None:
         step = self.game.step
         if step is None:
-            raise MoveError("wrong_phase", "The game is over: there is no turn left.")
+            raise MoveError("wrong_phase", "The game is over: there is no turn left.", rule="G1")
         if (line["age"], line["turn"]) != (step.age, step.turn):
             raise MoveError(
                 "wrong_phase",
                 f"This line is Age {line['age']}, turn {line['turn']}; the game stands at Age "
                 f"{step.age}, turn {step.turn}.",
+                rule="G1",
             )
 
     def _in_order(self, plays: list[RecordLine]) -> list[RecordLine]:
@@ -115,11 +116,11 @@ class Replay:
                 raise bad(f"{game.rules.name(seat)} plays twice in one turn.", seat)
             if seat not in asked:
                 raise MoveError(
-                    "wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat
+                    "wrong_phase", f"{game.rules.name(seat)} has nothing to play now.", seat, "G13"
                 )
             seen.add(seat)
         for seat in sorted(asked - seen):
-            raise MoveError("missing_play", f"{game.rules.name(seat)} has not played.", seat)
+            raise MoveError("missing_play", f"{game.rules.name(seat)} has not played.", seat, "G13")
         return sorted(plays, key=lambda play: play["seat"] == game.rules.free_city)
 
     def _settle_line(self, line: RecordLine) -> None:
@@ -133,7 +134,7 @@ class Replay:
             question = self.game.question(seat)
             if amount and (question is None or question.kind != SETTLE):
                 raise MoveError(
-                    "wrong_phase", f"{self.game.rules.name(seat)} has lost no coins.", seat
+                    "wrong_phase", f"{self.game.rules.name(seat)} has lost no coins.", seat, "R108"
                 )
         self._settle(debts)
 
@@ -152,7 +153,7 @@ class Replay:
         step = game.step
         begun = step is not None and (step.turn > 1 or bool(game.moves))
         if age != done or begun or self._age_ended == age:
-            raise MoveError("wrong_phase", f"Age {age} does not end here.")
+            raise MoveError("wrong_phase", f"Age {age} does not end here.", rule="G1")
         self._age_ended = age
         for entry in line["discarded"]:
             self._leftover(self._seat(str(entry["seat"])), entry["card"], age)
@@ -164,15 +165,15 @@ class Replay:
         if known is card:
             return
         if known is not None or game.hands_were_known:
-            raise MoveError(
-                "not_in_hand", f"{game.rules.name(seat)} did not hold {card.name} at the end.", seat
-            )
+            text = f"{game.rules.name(seat)} did not hold {card.name} at the end."
+            raise MoveError("not_in_hand", text, seat, "G58")
         check_left_over(game, seat, card, age)
         game.leave_over(seat, card)
 
     def _final(self, line: RecordLine) -> None:
         if not self.game.over:
-            raise MoveError("wrong_phase", "The game is not over: there are no final choices yet.")
+            text = "The game is not over: there are no final choices yet."
+            raise MoveError("wrong_phase", text, rule="G83")
         guilds = dict(self.choices.get("copy_guild", {}))
         science = dict(self.choices.get("science", {}))
         guilds |= {self._seat(seat): said for seat, said in line.get("copy_guild", {}).items()}
@@ -191,10 +192,11 @@ class Replay:
                 raise bad("A card is named by its id.", seat)
             card = self.game.rules.card(guild, seat)
             if not guilds_for(self.game, seat, guild):
-                raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat)
+                raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat, "G101")
         if symbols is not None and not guilds_for(self.game, seat, guild, symbols):
             shown = ", ".join(f"{n} {s}" for n, s in zip(symbols, SYMBOLS, strict=True))
-            raise MoveError("bad_choice", f"{name} cannot end with the symbols {shown}.", seat)
+            text = f"{name} cannot end with the symbols {shown}."
+            raise MoveError("bad_choice", text, seat, "G83")
 
     def _undo(self, line: RecordLine) -> None:
         if not self._before:

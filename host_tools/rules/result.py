@@ -133,6 +133,7 @@ def failure(error: MoveError) -> RecordLine:
         "seat": error.seat,
         "error": error.code,
         "message": error.message,
+        **({"rule": error.rule} if error.rule else {}),
     }
 
 
@@ -173,13 +174,15 @@ def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
     for name in row.get("built", ()):
         card = rules.card(name, seat)
         if card.name in city.names or card.color == "white":
-            code = "wrong_phase" if card.color == "white" else "already_built"
-            raise MoveError(code, f"{card.name} cannot be among the cards of this city.", seat)
+            white = card.color == "white"
+            code, rule = ("wrong_phase", "R3") if white else ("already_built", "G41")
+            text = f"{card.name} cannot be among the cards of this city."
+            raise MoveError(code, text, seat, rule)
         city.place(card)
     for name in row.get("leaders", ()):
         leader = rules.card(name, seat)
         if leader.color != "white":
-            raise MoveError("bad_choice", f"{leader.name} is no leader: it is built.", seat)
+            raise MoveError("bad_choice", f"{leader.name} is no leader: it is built.", seat, "R3")
         city.recruit(leader, game.age)
     _fill_stages(game, seat, row)
     city.coins = _number(row, "coins", seat)
@@ -192,12 +195,13 @@ def _fill_stages(game: Game, seat: int, row: RecordLine) -> None:
     """Build the stages: a number of them, or a list of numbers where any order is allowed."""
     city, said = game.cities[seat], row.get("stages", 0)
     if isinstance(said, int) and not 0 <= said <= len(city.wonder.stages):
-        raise MoveError("no_stage_left", f"{city.wonder.name} does not have {said} stages.", seat)
+        text = f"{city.wonder.name} does not have {said} stages."
+        raise MoveError("no_stage_left", text, seat, "G50")
     numbers: list[int] = said if isinstance(said, list) else [*range(1, said + 1)]
     for number in numbers:
         if number not in [index + 1 for index in city.open_stages()]:
             text = f"{city.wonder.name} does not have the stages {said}."
-            raise MoveError("no_stage_left", text, seat)
+            raise MoveError("no_stage_left", text, seat, "G50")
         city.raise_stage(city.wonder.stages[0], number)
     # Where nobody says which cards lie there, nothing counts their colours.
     city.under = [game.rules.card(name, seat) for name in row.get("under", ())]

@@ -144,6 +144,19 @@ def _as_copied(stage: Card, sides: dict[str, Wonder]) -> Card:
     return replace(stage, effects=tuple(effects))
 
 
+# The rule by which cards of a colour are in a game; the others follow the number of players.
+_DECK_RULE: Final = {"purple": "G4", "black": "R101", "white": "R83"}
+
+
+def _board_rule(wonder: Wonder, needed: str) -> str:
+    """Return the rule by which a board needs a set."""
+    if wonder.set == "wonder_pack":
+        return "W2"
+    if needed == "leaders":
+        return "R2" if wonder.edition == "1e" else "R76"
+    return "R97"
+
+
 class Ruleset:
     """The fixed facts of one game."""
 
@@ -208,6 +221,7 @@ class Ruleset:
                     "not_in_this_game",
                     f"{wonder.name} needs the {needed} set, which this game does not use.",
                     seat,
+                    _board_rule(wonder, needed),
                 )
         return wonder
 
@@ -250,6 +264,7 @@ class Ruleset:
                 f"{card.name} is not in this game of {self.number} seats with "
                 f"{' + '.join(self.setup.sets)}. Check the deck.",
                 seat,
+                _DECK_RULE.get(card.color, "G3"),
             )
         return card
 
@@ -261,6 +276,7 @@ class Ruleset:
                     f"{card_id} is a card of the printing {edition}; this game uses "
                     f"{self.setup.edition}. The printings must not be mixed.",
                     seat,
+                    "G120",
                 )
         return MoveError("unknown_card", f"There is no card {card_id!r:.60}.", seat)
 

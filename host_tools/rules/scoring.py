@@ -41,6 +41,7 @@ class Item:
     number: int = 0  # how many were counted
     symbols: Counts = (0, 0, 0)
     chosen: int = 0  # how many of these symbols a choice gave; less than 0: gave away (Aganice)
+    masked: bool = False  # whether masks may have given them
 
 
 class FinalChoices(TypedDict, total=False):
@@ -215,6 +216,7 @@ def _science(
                 number=number,
                 symbols=(shown[0], shown[1], shown[2]),
                 chosen=number - science.printed[kind],
+                masked=number > science.printed[kind] and science.masks > 0,
             )
     sets = min(symbols)
     if sets:

@@ -18,6 +18,7 @@ SIDES = {"1e": ("A", "B"), "2e": ("Day", "Night")}
 PLAYERS = {"standard": range(3, 9), "two_player": range(3, 4), "team": range(4, 9, 2)}
 SECOND_PRINTING = {"standard": range(3, 8), "two_player": range(0), "team": range(4, 7, 2)}
 """B12: the numbers of seats that the second printing is made for."""
+NUMBER_RULE = {"standard": "G3", "two_player": "G107", "team": "R172"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,12 @@ class Setup:
     before: bool = False  # begun before there were the rulings of BEFORE; see `marked`
 
     def __post_init__(self) -> None:
-        for problem in self._problems():
+        for problem in self._unknown():
             raise MoveError("bad_record", problem)
+        for problem, rule in self._seat_problems():
+            raise MoveError("bad_record", problem, rule=rule)
 
-    def _problems(self) -> Iterator[str]:
+    def _unknown(self) -> Iterator[str]:
         if self.edition not in EDITIONS:
             yield f"There is no printing {self.edition!r:.60}: it is one of {_list(EDITIONS)}."
         yield from set_problems(self.sets, self.edition)
@@ -89,29 +92,33 @@ class Setup:
             yield f"The leader decks {self.decks} must be some of {_list(DECKS)}."
         for name, value in self.rulings.items():
             yield from _ruling_problems(name, value)
-        yield from self._seat_problems()
 
-    def _seat_problems(self) -> Iterator[str]:
+    def _seat_problems(self) -> Iterator[tuple[str, str]]:
+        """Say what does not fit, each with the number of its rule."""
         number, allowed = len(self.seats), PLAYERS[self.variant]
         if number not in allowed:
             takes = _list(allowed)
-            yield f"{number} seats do not fit the variant {self.variant}: it takes {takes}."
+            text = f"{number} seats do not fit the variant {self.variant}: it takes {takes}."
+            yield text, NUMBER_RULE[self.variant]
         elif self._needs_house_numbers() and not self.ruling("house_numbers"):
-            yield (
-                f"The second printing is for 3 to 7 players, its teams for 4 or 6 (B12). To play "
-                f"with {self.players} all the same, say that it is a house rule: house_numbers."
+            text = (
+                "The second printing is for 3 to 7 players, its teams for 4 or 6. To play with "
+                f"{self.players} all the same, say that it is a house rule: house_numbers."
             )
+            yield text, "B12"
         if number > 7 and "cities" not in self.sets:
-            yield "Eight players need the Cities set: without it there are not enough cards."
+            text = "Eight players need the Cities set: without it there are not enough cards."
+            yield text, "R169"
         free = [seat.free_city for seat in self.seats]
         if free != [self.variant == "two_player" and seat == 2 for seat in range(number)]:
-            yield "The Free City is the third seat of the two-player game, and only there."
+            yield "The Free City is the third seat of the two-player game, and only there.", "G107"
         wonders = [seat.wonder for seat in self.seats]
         if len(set(wonders)) < number:
-            yield f"The same wonder lies at two seats: {wonders}."
+            yield f"The same wonder lies at two seats: {wonders}.", "G8"
         sides = SIDES[self.edition]
         if not all(seat.side in sides for seat in self.seats):
-            yield f"The sides of the printing {self.edition} are {_list(sides)}."
+            rule = "G122" if self.edition == "2e" else "G8"
+            yield f"The sides of the printing {self.edition} are {_list(sides)}.", rule
 
     def _needs_house_numbers(self) -> bool:
         return self.edition == "2e" and len(self.seats) not in SECOND_PRINTING[self.variant]

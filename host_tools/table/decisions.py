@@ -31,9 +31,11 @@ from host_tools.table.evening import (
 from host_tools.table.leftovers import unneeded
 
 
-def refuse(text: str, seat: int | None = None, code: str = "wrong_phase") -> MoveError:
+def refuse(
+    text: str, seat: int | None = None, code: str = "wrong_phase", rule: str = ""
+) -> MoveError:
     """Make the error for something that does not fit the moment."""
-    return MoveError(code, text, seat)
+    return MoveError(code, text, seat, rule)
 
 
 def commit(evening: Evening, seat: int, commitment: str, by: str = "") -> list[Entry]:
@@ -70,7 +72,8 @@ def open_card(evening: Evening, seat: int, card: Card, uid: str = "") -> list[En
     """A card becomes known: it counts, or the seat lays another one."""
     try:
         if uid in evening.spent():
-            raise refuse(f"This copy of {card.name} is played already.", seat, "card_already_used")
+            text = f"This copy of {card.name} is played already."
+            raise refuse(text, seat, "card_already_used", "G13")
         check_card(evening, seat, card)
     except MoveError as error:
         return [entries.Void(seat, error.code, uid)]
@@ -96,7 +99,8 @@ def check_card(evening: Evening, seat: int, card: Card, secretly: bool = False) 
         out = evening.game.used[card] + others
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
     if out >= copies:
-        raise refuse(f"{card.name} is out already.", seat, "card_already_used")
+        rule = "R77" if card.color == "white" else "G3"
+        raise refuse(f"{card.name} is out already.", seat, "card_already_used", rule)
 
 
 def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
@@ -106,7 +110,7 @@ def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
         # Says why, as a sentence; never that all copies lie in the discard pile or under stages.
         check_moment(evening.game, seat, card, action)
         with_card(evening.game, seat, card, Intent(card.id, action))
-        raise refuse(f"{action} is not possible with this card.", seat, "bad_choice")
+        raise refuse(f"{action} is not possible with this card.", seat, "bad_choice", "G13")
 
 
 def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
@@ -189,10 +193,10 @@ def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
     if evening.phase == CARD:
         check_card(evening, seat, card)
         if not moves_with(evening, seat, card):
-            raise refuse(f"{card.name} is too dear now.", seat, "cannot_afford")
+            raise refuse(f"{card.name} is too dear now.", seat, "cannot_afford", "G20")
         return open_card(evening, seat, card)
     if ask.kind == LEFT_OVER and card.age != evening.game.age:
-        raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age")
+        raise refuse(f"{card.name} is not a card of this Age.", seat, "wrong_age", "G5")
     return answer(evening, seat, card)
 
 

@@ -21,6 +21,8 @@ from host_tools.texts.scores import seat_name
 
 # Why a seat lays again, as far as there is a text for it.
 AGAIN = ("wrong_age", "card_already_used", "unknown_card", "not_in_this_game", RESTARTED, OPERATOR)
+AGAIN_RULES = {"wrong_age": "G5", "card_already_used": "G3", "not_in_this_game": "G3"}
+"""The rule by which a card did not count, where the reason is one of the game."""
 WIRE_SIGNS = 5  # of 36: 25.8 bits
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 

@@ -4,7 +4,8 @@ from dataclasses import asdict
 from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
-from host_tools.rules.agenda import LEFT_OVER
+from card_db.rule_texts import rule_of_card
+from host_tools.rules.agenda import LAST_CARD, LEFT_OVER, RULE_OF
 from host_tools.rules.conflict import fights
 from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
@@ -20,11 +21,18 @@ from host_tools.table.evening import DECLARE, LAYING, OVER, PAY, VOIDS_MAX, Even
 from host_tools.table.instructions import sentences
 from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
-from host_tools.table.states import ask_of, ask_text, missing_seats, option_text, waiting_text
+from host_tools.table.states import (
+    AGAIN_RULES,
+    ask_of,
+    ask_text,
+    missing_seats,
+    option_text,
+    waiting_text,
+)
 from host_tools.table.table import Table
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
-from host_tools.texts.scores import explain, seat_name
+from host_tools.texts.scores import explain, rule_of, seat_name
 
 # Red cards have shields, which score by conflicts.
 COLOR_CATEGORY = {**CATEGORY_OF, "red": "military"}
@@ -152,7 +160,13 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "played": _played(table, seat, lang),
         "score": by_category(items),
         "explained": [
-            {"category": i.category, "points": i.points, "text": explain(i, lang)} for i in items
+            {
+                "category": i.category,
+                "points": i.points,
+                "text": explain(i, lang),
+                "rule": rule_of(i),
+            }
+            for i in items
         ],
     }
 
@@ -217,6 +231,7 @@ def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView
     return {
         "seat": seat,
         "text": _text(table, seat, lang),
+        "rule": AGAIN_RULES.get(evening.refused.get(seat, ""), ""),
         "lays": evening.lays(seat) and not evening.paused,
         "committed": seat in evening.round.commits,
         "by_page": not evening.boards.get(seat),
@@ -238,6 +253,7 @@ def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
     card = _card_of(table, ask.seat)
     return {
         "kind": ask.kind,
+        "rule": _rule_asked(table.evening.game, ask),
         "step": ask.step,
         "seat": ask.seat,
         "card": None if card is None else card_view(card, lang),
@@ -250,6 +266,16 @@ def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
         "cursor": ask.cursor,
         "options": [_option(ask, number, lang) for number in range(len(ask.options))],
     }
+
+
+def _rule_asked(game: Game, ask: Ask) -> str:
+    """Return the rule by which something is asked: that of the card that asks, if it has one."""
+    question = game.question(ask.seat)
+    if question is not None and question.kind == ask.kind and question.source is not None:
+        return rule_of_card(question.source) or RULE_OF[ask.kind]
+    if ask.kind == LAST_CARD and game.rules.setup.edition == "2e":
+        return "G126"
+    return "R17" if ask.kind == "declare" and game.recruiting else RULE_OF[ask.kind]
 
 
 def _option(ask: Ask, number: int, lang: str) -> views.OptionView:

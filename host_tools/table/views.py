@@ -83,11 +83,12 @@ class FactsView(TypedDict):
 
 
 class PointsView(TypedDict):
-    """Some points of a seat, explained."""
+    """Some points of a seat, explained; `rule` is the number of the rule that counts them."""
 
     category: str
     points: int
     text: str
+    rule: str
 
 
 class SeatView(TypedDict):
@@ -225,13 +226,14 @@ class OptionView(TypedDict):
 
 
 class QuestionView(TypedDict):
-    """What a seat is asked; `keys` are the buttons that answer it.
+    """What a seat is asked, by which `rule`; `keys` are the buttons that answer it.
 
     `card` is the one that the question is about, where it is known; `default` is the action that is
     taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one.
     """
 
     kind: str
+    rule: str
     step: str
     seat: int
     card: CardView | None
@@ -246,10 +248,11 @@ class QuestionView(TypedDict):
 
 
 class PrivateView(TypedDict):
-    """What only the bearer of a seat's token may see."""
+    """What only the bearer of a seat's token may see; `rule`: why its last card did not count."""
 
     seat: int
     text: str
+    rule: str
     lays: bool
     committed: bool
     by_page: bool

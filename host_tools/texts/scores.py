@@ -1,14 +1,43 @@
 """Every item of a score sheet as a sentence, and the name of whose sheet it is.
 
->>> explain(Item("treasury", 2, "coins", number=7))
+>>> explain(coins := Item("treasury", 2, "coins", number=7))
 '7 coins, a point for every 3.'
+>>> rule_of(coins)
+'G80'
 """
 
 from card_db.cards import SYMBOLS
+from card_db.rule_texts import rule_of_card
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import Item
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
+
+# The rule by which an item is counted; where a card counts, its own rule, or that of its category.
+RULES_OF = {
+    "victories": "G63",
+    "defeats": "G64",
+    "coins": "G80",
+    "debts": "R126",
+    "symbols": "G81",
+    "sets": "G82",
+    "aristotle": "R32",
+    "aganice_first": "B14",
+    "enheduanna_first": "B14",
+    "face_down": "O19",
+    "copied": "G101",
+}
+CATEGORY_RULES = {
+    "military": "G66",
+    "treasury": "G80",
+    "wonder": "G79",
+    "civilian": "G79",
+    "scientific": "G81",
+    "commercial": "G76",
+    "guilds": "G85",
+    "leaders": "R94",
+    "cities": "R127",
+}
 
 
 def explain(item: Item, lang: str = "en") -> str:
@@ -30,6 +59,16 @@ def explain(item: Item, lang: str = "en") -> str:
         chosen = "score.chosen" if item.chosen > 0 else "score.given_up"
         text += say(chosen, lang, number=abs(item.chosen))
     return text
+
+
+def rule_of(item: Item) -> str:
+    """Return the number of the rule by which an item is counted."""
+    if item.masked:
+        return "R128"
+    if item.reason in RULES_OF:
+        return RULES_OF[item.reason]
+    own = rule_of_card(item.source) if item.source else ""
+    return own or CATEGORY_RULES[item.category]
 
 
 def _symbol(item: Item, lang: str) -> str:

@@ -249,7 +249,10 @@ EXPLAINED = _object(
     explained={
         "type": "array",
         "items": _object(
-            category={"type": "string"}, points={"type": "integer"}, text={"type": "string"}
+            category={"type": "string"},
+            points={"type": "integer"},
+            text={"type": "string"},
+            rule={"type": "string", "description": "The number of the rule: `/rules#g80`."},
         ),
     },
 )
@@ -267,6 +270,10 @@ ERROR = _object(
     error={"type": "string", "description": "A code that stays."},
     message={"type": "string", "description": "A sentence for people, in their language."},
 )
+ERROR["properties"]["rule"] = {
+    "type": "string",
+    "description": "The number of the rule that forbids it, where there is one: `/rules#g20`.",
+}
 STREAM = (
     "What has happened in this game. As a WebSocket at the same address: first the state, then "
     "each event when it happens; with `after` also those since an event that is known."

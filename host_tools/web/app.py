@@ -6,6 +6,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -58,6 +60,7 @@ class Site:
             Route("/setup", templates.private("setup.html")),
             Route("/operator", templates.private("operator.html")),
             Route("/seat/{seat:int}", templates.private("seat.html")),
+            Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),
             Route("/healthz", self.healthz),
             Route("/events", self.stream("public")),
             Route("/operator/events", self.api(self.stream(OPERATOR))),

@@ -1,20 +1,24 @@
 """The templates of the pages, in a language and a theme; what they show comes live."""
 
 import json
+import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlencode
 from zlib import crc32
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from markupsafe import Markup, escape
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
+from card_db.rule_texts import LETTERS, NUMBER, Rule, rules
 from host_tools.texts import LANGUAGES, forms, plural_form, say
 from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.refusal import STATUS, RefusedError
@@ -71,8 +75,28 @@ def texts_of(lang: str) -> bytes:
     names = {code: language.name for code, language in LANGUAGES.items()}
     plural = [plural_form(number, lang) for number in range(200)]
     texts = {key.removeprefix("page."): text for key, text in forms(PAGE_TEXTS, lang).items()}
-    found = {"texts": texts, "plural": plural, "languages": names}
+    titles = {number: rule.title for number, rule in rules().items()}
+    found = {"texts": texts, "plural": plural, "languages": names, "rules": titles}
     return json.dumps(found, ensure_ascii=False).encode()
+
+
+def _chapters() -> Iterator[tuple[str, list[tuple[str, list[Rule]]]]]:
+    """Return all rules, by their letters and topics."""
+    for letter, same in groupby(rules().values(), key=lambda rule: rule.id[0]):
+        about = LETTERS[letter]
+        topics = groupby(same, key=lambda rule: rule.topic)
+        yield about[0].upper() + about[1:], [(topic, list(found)) for topic, found in topics]
+
+
+def _linked(text: str) -> Markup:
+    """Return the text of a rule in which every number leads to its rule."""
+    known = rules()
+
+    def link(found: re.Match[str]) -> str:
+        number = found[0]
+        return f'<a href="#{number.lower()}">{number}</a>' if number in known else number
+
+    return Markup(re.sub(rf"\b{NUMBER.pattern}\b", link, escape(text)))
 
 
 class Templates:
@@ -108,6 +132,16 @@ class Templates:
             return self.show(template, request)
 
         return page
+
+    async def rules(self, request: Request) -> Response:
+        """Show every rule by its number; English only."""
+        return self.show(
+            "rules.html",
+            request,
+            languages=LANGUAGES,
+            chapters=_chapters(),
+            linked=_linked,
+        )
 
     def private(self, template: str) -> Page:
         """Return a page for the operator, or for the seat in its path, by their token."""

@@ -43,7 +43,8 @@ def answer(refusal: RefusedError | MoveError, lang: str = "en") -> Response:
     else:
         # The rules speak English; other languages say what kind of mistake it is.
         text = refusal.message if lang == "en" else say(f"mistake.{code}", lang)
-    return JSONResponse({"error": code, "message": text}, STATUS.get(code, 409))
+    known = {"rule": refusal.rule} if isinstance(refusal, MoveError) and refusal.rule else {}
+    return JSONResponse({"error": code, "message": text, **known}, STATUS.get(code, 409))
 
 
 async def body_of(request: Request, fields: Fields, optional: Fields | None = None) -> Any:

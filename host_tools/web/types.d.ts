@@ -296,10 +296,12 @@ interface PointsView {
   category: string;
   points: number;
   text: string;
+  rule: string;
 }
 
 interface QuestionView {
   kind: string;
+  rule: string;
   step: string;
   seat: number;
   card: CardView | null;
@@ -337,6 +339,7 @@ interface SeatHealth {
 interface SeatPageView {
   seat: number;
   text: string;
+  rule: string;
   lays: boolean;
   committed: boolean;
   by_page: boolean;

@@ -12,7 +12,7 @@ FILES = sorted(Path(card_db.__file__).parent.glob("*.jsonl"))
 KEYS = {
     "stage": ["stage", "coins", "resources", "effects", "confidence"],
     "side": ["id", "name", "fr", "set", "side", "resource", "effects", "needs", "confidence"],
-    "source": ["id", "title", "topic", "text", "source", "pages", "section", "option"],
+    "source": ["id", "title", "topic", "text", "source", "pages", "section", "option", "cards"],
     "color": [
         *("id", "name", "fr", "color", "age", "copies", "coins", "resources", "free_from"),
         *("chains_to", "effects", "deck", "needs", "printed_value", "timing", "confidence"),

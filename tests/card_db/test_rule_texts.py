@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from card_db.cards import COLORS
 from card_db.lines import CardError
-from card_db.rule_texts import LETTERS, OUR_RULING, SOURCES, read_rules, rules
+from card_db.loader import load_box
+from card_db.rule_texts import LETTERS, OUR_RULING, SOURCES, read_rules, rule_of_card, rules
 from host_tools.rules.setup import RULINGS
 
 HEAD = '{"id": "R1", "title": "Masks", "text": "They copy."'
@@ -97,3 +99,44 @@ def test_no_two_rules_of_a_topic_have_the_same_title():
 
 def test_every_option_of_the_set_up_has_its_rule():
     assert set(RULINGS) <= {rule.option for rule in rules().values()}
+
+
+# Cards of the second printing that score and that no rulebook we have tells about.
+UNTOLD = {"cynisca", "customs", "trade_center", "mint", "cells", "guardhouse", "prison"}
+PRINTINGS = [load_box(edition) for edition in ("1e", "2e")]
+CARDS = [card for box in PRINTINGS for card in box.cards.values()]
+BOARDS = [board for box in PRINTINGS for board in box.wonders.values()]
+
+
+def test_the_cards_that_rules_tell_about_exist_and_each_has_one_rule():
+    told = [card for rule in rules().values() for card in rule.cards]
+    known = {card.id for card in CARDS} | {board.id for board in BOARDS}
+    known |= {stage.id for board in BOARDS for stage in board.stages}
+    assert set(told) <= known
+    assert len(told) == len(set(told))
+
+
+def test_a_rule_tells_about_a_card_that_does_the_same_in_both_printings():
+    first, second = (box.cards for box in PRINTINGS)
+    for card in first.keys() & second.keys():
+        assert not rule_of_card(first[card]) or first[card].effects == second[card].effects, card
+
+
+def test_every_card_with_points_has_its_rule():
+    colors = set(COLORS) - {"blue"}
+    scoring = [c for c in CARDS if c.color in colors and any(e.verb == "points" for e in c.effects)]
+    assert {card.id for card in scoring if not rule_of_card(card)} == UNTOLD
+
+
+def test_a_rule_that_is_called_like_a_card_is_that_card_s_rule():
+    titles = {rule.title: rule.id for rule in rules().values() if rule.id[0] in "GRO"}
+    for card in CARDS:
+        if card.name in titles and card.id not in ("gambling_den", "gambling_house"):
+            assert rule_of_card(card) == titles[card.name]
+
+
+def test_a_stage_has_the_rule_of_its_board_or_its_own():
+    stages = {stage.id: stage for board in BOARDS for stage in board.stages}
+    assert rule_of_card(stages["petra_a_2"]) == "R161"
+    assert rule_of_card(stages["great_wall_a_4"]) == "W10"
+    assert rule_of_card(stages["gizah_a_1"]) == ""

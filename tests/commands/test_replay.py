@@ -40,8 +40,8 @@ def test_several_files_give_a_line_each_in_their_order_and_a_bad_one_does_not_st
 def test_a_broken_rule_is_told_with_line_seat_and_code():
     result = run("replay", "--json", BAD)
     found = json.loads(result.output)
-    assert {k: found[k] for k in ("record", "ok", "line", "seat", "error")} == {
-        "record": 1, "ok": False, "line": 4, "seat": 1, "error": "cannot_afford",
+    assert {k: found[k] for k in ("record", "ok", "line", "seat", "error", "rule")} == {
+        "record": 1, "ok": False, "line": 4, "seat": 1, "error": "cannot_afford", "rule": "G20",
     }  # fmt: skip
     assert "2 wood must be bought" in found["message"]
 

@@ -9,7 +9,7 @@ from card_db.rule_texts import LETTERS, rules
 from host_tools.cli import main
 from host_tools.commands.rule import rule
 
-KEYS = ["id", "title", "text", "source", "topic", "pages", "section", "option"]
+KEYS = ["id", "title", "text", "source", "topic", "pages", "section", "option", "cards"]
 
 
 def wondertable(line: str) -> Result:
@@ -101,6 +101,7 @@ def test_json_of_a_rule():
             "pages": [9],
             "section": "The Al-Khazneh of Petra",
             "option": "",
+            "cards": ["petra_a", "petra_day"],
         }
     ]
 

@@ -1,11 +1,16 @@
 """Every rule that is cited is defined, and docs/rules.md is the page of the data."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
 from card_db.rule_texts import LETTERS, rules
+from host_tools.rules.agenda import RULE_OF
+from host_tools.table.asks import STEPS
+from host_tools.table.states import AGAIN_RULES
+from host_tools.texts.scores import CATEGORY_RULES, RULES_OF
 from tests.docs.rules import PATH, page
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +55,46 @@ def test_every_number_that_is_cited_is_defined(undefined):
         place, _ = NO_RULES.get(number, ("nowhere", ""))
         wrong = [file for file in files if not file.startswith(place)]
         assert not wrong, f"{number} is not in card_db/rules.jsonl, but is cited in {wrong}"
+
+
+# Refusals that are about no rule: faults of a file, and what only a table or a program can do.
+NO_RULE = {"bad_record", "unknown_card"}
+OURS = {"answers no question", "There is no turn to take back"}
+
+
+def refusals():
+    """Every `MoveError(…)` of the rules, with the module in which it is made."""
+    for path in sorted((ROOT / "host_tools/rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "MoveError":
+                yield path.name, node
+
+
+def said(node):
+    """The words that an expression can be, as far as they stand in it."""
+    if isinstance(node, ast.IfExp):
+        return said(node.body) | said(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) else set()
+
+
+def test_every_refusal_by_the_rules_names_a_rule_that_is_defined():
+    found = list(refusals())
+    assert len(found) > 50
+    for module, call in found:
+        named = [*call.args[3:4], *(word.value for word in call.keywords if word.arg == "rule")]
+        free = said(call.args[0]) & NO_RULE or any(text in ast.unparse(call) for text in OURS)
+        assert named or free, f"{module}, line {call.lineno}: which rule does it break?"
+        for number in (number for rule in named for number in said(rule)):
+            assert number in rules(), f"{module}, line {call.lineno}: there is no {number}"
+
+
+def test_the_tables_of_rules_name_rules_that_are_defined():
+    tables = (RULE_OF, RULES_OF, CATEGORY_RULES, AGAIN_RULES)
+    assert {number for table in tables for number in table.values()} <= set(rules())
+
+
+def test_every_question_has_its_rule():
+    assert {*STEPS, "ready"} - {"hidden", "card"} == set(RULE_OF)
 
 
 def test_an_exception_is_only_there_where_it_is_needed(undefined):

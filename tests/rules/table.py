@@ -150,6 +150,7 @@ def refused(game: Game, seat: int, text: str) -> str:
     except MoveError as error:
         assert fingerprint(game) == before
         assert str(error).endswith(".")
+        assert error.rule or error.code == "unknown_card"
         return error.code
     raise AssertionError(f"{text} was accepted")
 

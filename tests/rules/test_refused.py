@@ -15,6 +15,7 @@ def refused(game, seat, answer) -> str:
     with pytest.raises(MoveError) as caught:
         game.answer(seat, answer)
     assert fingerprint(game) == before
+    assert caught.value.rule or not isinstance(answer, Move | tuple)
     return caught.value.code
 
 

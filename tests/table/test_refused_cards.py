@@ -45,6 +45,7 @@ def test_the_seat_says_why_and_the_screen_who_but_nobody_which_card(seats):
     why = "Not a card of this Age. Lay another."
     assert seats.shown(0).text == why
     assert private_view(seats.table, 0)["text"] == why
+    assert [private_view(seats.table, seat)["rule"] for seat in range(3)] == ["G5", "", ""]
     view = public_view(seats.table)
     assert [seat["again"] for seat in view["seats"]] == [True, False, False]
     assert view["log"][-1] == f"{view['seats'][0]['player']} lays again."

@@ -326,6 +326,7 @@ def test_in_the_middle_of_a_turn_the_one_before_is_no_longer_told(tmp_path):
     give(table.evening.game, 0, stages=1, built="ore_vein foundry")
     turn(table, "wonder stockade", "build lumber_yard", "build stone_pit")
     assert table.evening.phase == "ask"  # for a card from the pile
+    assert private_view(table, 0)["ask"]["rule"] == "G95"
     seats = public_view(table)["seats"]
     assert [seat["played"]["action"] for seat in seats] == ["wonder", "build", "build"]
     assert [(seat["facts"], seat["todo"]) for seat in seats] == [(None, [])] * 3

@@ -1,7 +1,10 @@
 """What a score sheet says of its items and of whose it is."""
 
-from host_tools.texts.scores import seat_name
-from tests.rules.table import new_game
+import pytest
+
+from host_tools.rules.scoring import Item, score
+from host_tools.texts.scores import rule_of, seat_name
+from tests.rules.table import give, new_game
 
 
 def test_the_free_city_and_a_seat_without_a_player_have_names_in_every_language():
@@ -11,3 +14,45 @@ def test_the_free_city_and_a_seat_without_a_player_have_names_in_every_language(
         "La Cité franche",
     ]
     assert seat_name(rules, 0) == rules.name(0)
+
+
+def rules_of(game, category):
+    return [rule_of(item) for item in score(game, 0) if item.category == category]
+
+
+@pytest.mark.parametrize(
+    ("built", "category", "rules"),
+    [
+        ("altar", "civilian", ["G79"]),
+        ("haven", "commercial", ["G72"]),
+        ("workers_guild", "guilds", ["G86"]),
+        ("lair", "cities", ["R135"]),
+        ("apothecary workshop scriptorium", "scientific", ["G81", "G81", "G81", "G82"]),
+    ],
+)
+def test_every_point_names_its_rule(built, category, rules):
+    game = new_game(sets="base cities")
+    give(game, 0, built)
+    assert rules_of(game, category) == rules
+
+
+def test_r128_a_symbol_that_masks_may_have_given_names_the_rule_of_masks():
+    game = new_game(sets="base cities")
+    give(game, 0, "pigeon_loft apothecary")
+    give(game, 1, "workshop")
+    assert rules_of(game, "scientific") == ["G81", "R128"]
+
+
+def test_leaders_and_stages_name_their_own_rule():
+    game = new_game("petra_a gizah_a rhodos_a", sets="base leaders cities")
+    give(game, 0, leaders="alexander midas", stages=2, coins=7)
+    assert rules_of(game, "leaders") == ["R31", "R36"]
+    assert rules_of(game, "wonder") == ["R161", "R161"]
+    assert rules_of(game, "treasury") == ["G80"]
+
+
+def test_tokens_and_debts_name_the_rule_that_counts_them():
+    items = [Item("military", 3, "victories"), Item("military", -1, "defeats")]
+    assert [rule_of(item) for item in [*items, Item("treasury", -1, "debts")]] == [
+        "G63", "G64", "R126",
+    ]  # fmt: skip

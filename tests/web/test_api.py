@@ -112,6 +112,12 @@ def test_cards_are_found_in_both_languages(all_of_us):
     assert all_of_us.get("/api/seat/0/cards?q=", who=0).json()["cards"]
 
 
+def test_a_refusal_names_its_rule_where_there_is_one(all_of_us):
+    of_another_age = all_of_us.post(0, "commit", card="palace").json()
+    assert (of_another_age["error"], of_another_age["rule"]) == ("wrong_age", "G5")
+    assert "rule" not in all_of_us.post(0, "commit", card="no_such_card").json()
+
+
 def test_the_operator_undoes_pauses_voids_and_abandons(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     assert all_of_us.post("operator", "undo", turn=0).json() == {}
@@ -366,7 +372,8 @@ def wrong_bodies(fields, optional=()):
 def refused(answer, *, but=()):
     assert 400 <= answer.status_code < 500, answer.text
     found = answer.json()
-    assert set(found) == {"error", "message"} and found["message"] and found["error"] not in but
+    assert {*found} - {"rule"} == {"error", "message"}
+    assert found["message"] and found["error"] not in but
     assert "Traceback" not in answer.text
 
 
@@ -474,7 +481,11 @@ def test_refusals_are_told_in_french(all_of_us):
     answer = all_of_us.page.post(
         "/api/seat/0/commit?lang=fr", json={"card": "pantheon"}, headers=all_of_us.cookies[0]
     )
-    assert answer.json() == {"error": "wrong_age", "message": "Cette carte n'est pas de cet Âge."}
+    assert answer.json() == {
+        "error": "wrong_age",
+        "message": "Cette carte n'est pas de cet Âge.",
+        "rule": "G5",
+    }
 
 
 def test_a_full_disk_is_told_and_nothing_is_taken(all_of_us, pages, monkeypatch):

@@ -7,6 +7,7 @@ import time
 import httpx
 import pytest
 
+from card_db.rule_texts import rules
 from host_tools.results.exports import play_link
 from host_tools.table.evening import OVER
 from tests.results.sheets import evening as sheet
@@ -45,7 +46,7 @@ def test_pages_of_results_are_whole_and_speak_the_language(visitor, evening, pat
     page.wait_for_selector(f'html[lang="{"en" if lang == "fr" else "fr"}"]')
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, "/rules"])
 def test_axe_finds_no_serious_fault_in_results(visitor, evening, path):
     page = visitor.open(f"{evening.url}{path}?lang=en", wide=1600, high=900, ready="main")
     for summary in page.locator("summary").all():
@@ -53,7 +54,7 @@ def test_axe_finds_no_serious_fault_in_results(visitor, evening, path):
     assert serious_in_both(page) == []
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, "/rules"])
 def test_results_fit_a_phone_and_a_wall(visitor, evening, path):
     page = visitor.open(f"{evening.url}{path}?lang=fr", wide=360, high=740, ready="main")
     over = "document.documentElement.scrollWidth - innerWidth"
@@ -116,7 +117,7 @@ def test_a_game_leads_from_the_list_to_its_sheet(visitor, evening):
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("path", [*PATHS, "/history/last/bgstats.svg"])
+@pytest.mark.parametrize("path", [*PATHS, "/rules", "/history/last/bgstats.svg"])
 def test_results_keep_the_strict_policy_of_all_pages(evening, path):
     found = httpx.get(f"{evening.url}{path}?lang=en", timeout=60)
     assert found.headers["content-security-policy"].startswith("default-src 'none'")
@@ -124,6 +125,23 @@ def test_results_keep_the_strict_policy_of_all_pages(evening, path):
     assert re.findall(r"<script(?! type=\"module\" src=\"/static/)", found.text) == []
     elsewhere = re.findall(r"(?:src|href)=\"(?:https?:)?//([^/\"]+)", found.text)
     assert set(elsewhere) <= {"app.bgstatsapp.com"}  # a link that people may follow
+
+
+def test_the_page_of_rules_has_every_rule_and_says_in_french_that_it_is_english(evening):
+    text = httpx.get(f"{evening.url}/rules?lang=fr", timeout=60).text
+    assert re.findall(r'<li id="(\w+)">', text) == [number.lower() for number in rules()]
+    assert 'lang="en">' in text and "qu’en anglais" in text
+    assert '<a href="#r182">' in text or '<a href="#r179">' in text  # R124 names another rule
+
+
+def test_a_number_leads_to_its_rule(visitor, evening):
+    page = visitor.open(f"{evening.url}/?lang=en", ready=".seat")
+    page.get_by_role("button", name=re.compile("Coins")).first.click()
+    link = page.locator("dialog .rule").first
+    assert (link.inner_text(), link.get_attribute("title")) == ("G80", "G80 Treasury")
+    with page.context.expect_page() as opened:
+        link.click()
+    opened.value.wait_for_selector("#g80:target")
 
 
 def test_files_of_the_whole_history_are_there(evening):

@@ -60,7 +60,7 @@ def test_b10_and_b12_are_asked_where_they_matter():
 def test_b12_two_players_of_the_second_printing_are_a_house_rule():
     draft = SetupDraft(Players())
     plan = {**draft.plan, "edition": "2e", "variant": "two_player", "players": TWO}
-    with pytest.raises(MoveError, match="B12"):
+    with pytest.raises(MoveError, match="house_numbers"):
         draft.save(plan)
     draft.save({**plan, "rulings": {"house_numbers": True}})
     assert draft.agreed().game_setup.players == 2

@@ -212,7 +212,7 @@ export const seatView = (seat = 0, more = {}) => ({
   facts: null,
   played: null,
   score: { military: 0, treasury: 1, civilian: 0, total: 1 },
-  explained: [{ category: "treasury", points: 1, text: "3 coins" }],
+  explained: [{ category: "treasury", points: 1, text: "3 coins", rule: "G80" }],
   ...more,
 });
 

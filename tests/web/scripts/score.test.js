@@ -57,7 +57,7 @@ test("a number explains itself in a dialog", () => {
   number.onclick();
   const dialog = /** @type {any} */ (body.childNodes.at(-1));
   assert.ok(dialog.open);
-  assert.equal(dialog.textContent, "Ann: Points+13 coins");
+  assert.equal(dialog.textContent, "Ann: Points+13 coinsG80");
   dialog.onclick({ target: dialog, currentTarget: dialog });
   assert.ok(!dialog.open);
 });

@@ -41,7 +41,10 @@ export function makeDialog(kind, id, props = {}) {
 export function makeLightDialog(kind, id, props) {
   const dialog = makeDialog(kind, id, {
     ...props,
-    onclick: ({ target, currentTarget }) => target === currentTarget && dialog.close(),
+    // It returns nothing: false would keep links in the dialog from opening.
+    onclick: ({ target, currentTarget }) => {
+      if (target === currentTarget) dialog.close();
+    },
   });
   return dialog;
 }

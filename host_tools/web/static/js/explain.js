@@ -3,6 +3,7 @@
 import { makeLightDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { explainedBy } from "./model.js";
+import { ruleLink } from "./parts.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./dom.js").Child} Child */
@@ -48,10 +49,11 @@ export function explain(seat, what, category, lines = []) {
 const list = (lines) => (lines.length ? h("ul", {}, lines) : null);
 
 /** @param {PointsView} item */
-const itemLine = ({ points, text }) =>
+const itemLine = ({ points, text, rule }) =>
   h(
     "li",
     {},
     h("span", { class: "points" }, points > 0 ? `+${points}` : points),
     h("span", {}, text),
+    rule ? ruleLink(rule) : null,
   );

@@ -3,7 +3,10 @@
 import { h } from "./dom.js";
 import { t } from "./strings.js";
 
-/** @typedef {Record<string, (data: any) => void>} Handlers by the name of the event */
+/**
+ * @typedef {Record<string, (data: any) => void>} Handlers by the name of the event
+ * @typedef {{ text: string, rule: string }} Refusal a sentence, and the number of its rule or ""
+ */
 
 const RETRY_MS = 1500;
 
@@ -55,9 +58,16 @@ export async function ask(path, body) {
   };
   const answer = await fetch(path, { credentials: "same-origin", ...post });
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(data.message ?? answer.statusText);
+  if (!answer.ok)
+    throw Object.assign(new Error(data.message ?? answer.statusText), { rule: data.rule ?? "" });
   return data;
 }
 
-/** @param {unknown} error */
-export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+/**
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
+export const messageOf = (error) =>
+  error instanceof Error
+    ? { text: error.message, rule: "rule" in error ? String(error.rule) : "" }
+    : { text: String(error), rule: "" };

@@ -2,7 +2,8 @@
 
 import { languageLinks, themeTool } from "./bar.js";
 import { makeDialog } from "./dialog.js";
-import { h, icon } from "./dom.js";
+import { h, icon, render } from "./dom.js";
+import { withRule } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
@@ -34,9 +35,9 @@ export function bar(page, again) {
   );
 }
 
-/** @type {(text: string, bad?: boolean) => void} */
+/** @type {(text: string | import("./live.js").Refusal, bad?: boolean) => void} */
 export function tell(text, bad = false) {
-  message.textContent = text;
+  render(message, withRule(text));
   message.classList.toggle("wrong", bad);
   message.classList.add("up");
   clearTimeout(fading);

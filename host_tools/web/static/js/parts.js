@@ -2,7 +2,10 @@
 
 import { h, icon } from "./dom.js";
 import { hasEnded } from "./model.js";
-import { t } from "./strings.js";
+import { lang } from "./prefs.js";
+import { ruleTitle, t } from "./strings.js";
+
+/** @typedef {import("./dom.js").Child} Child */
 
 export const SIGNS = "ABCDEFGH";
 
@@ -25,9 +28,35 @@ export const hueDot = (color) =>
 /** @type {(kind: string, sign: string, text: string) => HTMLElement} */
 export const pill = (kind, sign, text) => h("span", { class: `pill ${kind}` }, icon(sign), text);
 
-/** @param {string} text @param {string} [kind] */
-export const alertPill = (text, kind = "") =>
-  h("p", { class: `pill bad ${kind}`, role: "alert" }, icon("warning"), text);
+/**
+ * The number of a rule: it opens the rule in a tab of its own.
+ * @type {(number: string, text?: string) => HTMLElement}
+ */
+export const ruleLink = (number, text = number) =>
+  h(
+    "a",
+    {
+      class: "rule",
+      href: `/rules?lang=${lang}#${number.toLowerCase()}`,
+      target: "_blank",
+      rel: "noopener",
+      title: `${number} ${ruleTitle(number)}`,
+    },
+    text,
+  );
+
+/**
+ * A sentence, and the number of its rule where it has one.
+ * @type {(told: string | import("./live.js").Refusal) => Child}
+ */
+export const withRule = (told) =>
+  typeof told === "string"
+    ? told
+    : [h("span", {}, told.text), told.rule ? ruleLink(told.rule) : null];
+
+/** @type {(told: string | import("./live.js").Refusal, kind?: string) => HTMLElement} */
+export const alertPill = (told, kind = "") =>
+  h("p", { class: `pill bad ${kind}`, role: "alert" }, icon("warning"), withRule(told));
 
 /**
  * How long a seat that says nothing can still choose; it runs by itself.

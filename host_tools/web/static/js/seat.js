@@ -14,6 +14,7 @@ import {
   hueDot,
   mark,
   pill,
+  ruleLink,
   undoCalled,
   whenText,
 } from "./parts.js";
@@ -44,6 +45,7 @@ let wanted = ""; // what is typed
 let chosen = ""; // the id of the card that is open in the list
 let asked = ""; // for which question the cards were fetched
 let answering = ""; // the question that is shown, if it must be answered
+/** @type {string | import("./live.js").Refusal} */
 let wrong = "";
 let busy = false;
 
@@ -265,9 +267,16 @@ function now() {
     "section",
     { class: `now ${waiting ? "calm" : "call"}`, "aria-labelledby": "what", "data-key": "now" },
     h("h2", { id: "what" }, waiting ? null : call(), h("span", {}, headline())),
+    why(),
     wrong ? alertPill(wrong, "wrong") : null,
     view.paused ? null : controls(),
   );
+}
+
+/** By which rule the seat is asked, or why it lays again. */
+function why() {
+  const rule = mustAnswer() ? mine.ask?.rule : mine.rule;
+  return rule ? h("p", { class: "why" }, t("why"), " ", ruleLink(rule)) : null;
 }
 
 const call = () =>

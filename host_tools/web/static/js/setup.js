@@ -15,6 +15,7 @@ let plan;
 let draft;
 /** @type {DeckGroupView[]} */
 let groups = [];
+/** @type {string | import("./live.js").Refusal} */
 let refused = "";
 
 /** @param {DraftView} loaded */

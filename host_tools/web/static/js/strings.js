@@ -8,7 +8,7 @@ const AGAIN_MS = 1000;
  * The texts, as soon as the table gives them: a page may be opened while it starts or stops.
  * `plural` is the form that a number takes, for 0 to 199.
  * @returns {Promise<{texts: Record<string, string | string[]>, plural: number[],
- *   languages: Record<string, string>}>}
+ *   languages: Record<string, string>, rules: Record<string, string>}>}
  */
 async function fetched() {
   for (;;) {
@@ -20,7 +20,7 @@ async function fetched() {
   }
 }
 
-const { texts, plural, languages } = await fetched();
+const { texts, plural, languages, rules } = await fetched();
 
 /** @param {number} number */
 const form = (number) => plural[number < 200 ? number : 100 + (number % 100)];
@@ -36,6 +36,12 @@ export function t(key, values = {}) {
   const text = typeof found === "string" ? found : found[form(Math.abs(named.get("number")))];
   return text.replace(/\{(\w+)\}/g, (_, name) => String(named.get(name) ?? ""));
 }
+
+/**
+ * The title of a rule, in English.
+ * @param {string} number
+ */
+export const ruleTitle = (number) => rules[number] ?? "";
 
 /** The other languages: their codes and their own names. */
 export const otherLanguages = Object.entries(languages).filter(([code]) => code !== lang);
