@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from host_tools.rules.game import Game
-    from host_tools.table.views import PlayedView, PublicView
+    from host_tools.table.views import PlayedView, PublicView, SeatView
 
 # The name always stands beside the colour, which is never the only sign.
 STYLES = {
@@ -52,7 +52,7 @@ def table_picture(view: PublicView) -> RenderableType:
         card += " ●" if seat["committed"] else " ○"
         grid.add_row(
             seat["player"] + ("" if seat["connected"] in (True, None) else " (away)"),
-            f"{seat['wonder']} {seat['side']} {seat['stages']}/{len(seat['all_stages'])}",
+            f"{seat['wonder']} {seat['side']} {_stages(seat)}",
             str(seat["coins"]),
             str(seat["shields"]),
             str(seat["score"]["total"]),
@@ -60,6 +60,14 @@ def table_picture(view: PublicView) -> RenderableType:
             " ".join(seat["todo"]),
         )
     return grid
+
+
+def _stages(seat: SeatView) -> str:
+    """Return how many stages are built, and which where they came in another order."""
+    raised = seat["raised"]
+    in_order = raised == [*range(1, len(raised) + 1)]
+    which = "" if in_order else f" ({', '.join(map(str, raised))})"
+    return f"{len(raised)}/{len(seat['all_stages'])}{which}"
 
 
 def _did(played: PlayedView) -> str:

@@ -203,7 +203,7 @@ def played_game(number: int, entries: Timed) -> PlayedGame | None:
 
 def _seats(evening: Evening, thinking: Thinking, phases: PhaseTimes) -> tuple[SeatResult, ...]:
     game = evening.game
-    scores = [by_category(items) for items in sheets_of(game)]
+    scores = [by_category(items) for items in sheets_of(game, evening.final_choices())]
     places = ranks(game, [score["total"] for score in scores])
     return tuple(
         SeatResult(
@@ -221,7 +221,8 @@ def _seats(evening: Evening, thinking: Thinking, phases: PhaseTimes) -> tuple[Se
 
 
 def _course(evening: Evening) -> tuple[TurnTotals, ...]:
-    totals = [by_category(items)["total"] for items in sheets_of(evening.game)]
+    sheets = sheets_of(evening.game, evening.final_choices())
+    totals = [by_category(items)["total"] for items in sheets]
     return tuple(
         TurnTotals(turn["age"], turn["turn"], tuple(turn["totals"]))
         for turn in history(evening, totals)

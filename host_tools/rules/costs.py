@@ -232,6 +232,17 @@ def every_payment(game: Game, seat: int, card: Card, action: str) -> list[Paymen
     return sorted(every.values(), key=lambda p: (p.stage, p.total, p.right, p.left, p.sellers))
 
 
+def net_price(game: Game, seat: int, payment: Payment) -> int:
+    """Return what a payment costs in the end: R43, Hatshepsut is paid for buying."""
+    city = game.cities[seat]
+    sellers = sum(
+        1
+        for side, flag in zip(SIDES, (LEFT, RIGHT), strict=True)
+        if payment.sellers & flag and side not in city.used
+    )
+    return payment.total - sellers * sum(int(e.value) for e in city.events.get("buy", ()))
+
+
 def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
     """Return every move with these cards: each with all payments to build it or a stage, or sold.
 

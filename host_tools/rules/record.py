@@ -174,8 +174,8 @@ def check_words(words: Any, what: str) -> None:
         raise bad(f"{what} must be a list of names.")
 
 
-def setup_of(line: RecordLine, before: bool = False) -> Setup:
-    """Return the set-up that the first line of a record describes; see `Setup.before`."""
+def setup_of(line: RecordLine) -> Setup:
+    """Return the set-up that the first line of a record describes."""
     if line["type"] != "setup":
         raise bad("A record begins with a line of type setup.")
     if line["record"] != VERSION:
@@ -187,7 +187,7 @@ def setup_of(line: RecordLine, before: bool = False) -> Setup:
     sets, rulings = tuple(line["sets"]), line.get("rulings", {})
     decks = tuple(line["decks"]) if "decks" in line else None
     house = tuple(json.dumps(row, ensure_ascii=False) for row in line.get("house", ()))
-    return Setup(seats, line["edition"], sets, line["variant"], decks, rulings, house, before)
+    return Setup(seats, line["edition"], sets, line["variant"], decks, rulings, house)
 
 
 def setup_line(setup: Setup) -> RecordLine:

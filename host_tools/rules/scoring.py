@@ -42,6 +42,7 @@ class Item:
     symbols: Counts = (0, 0, 0)
     chosen: int = 0  # how many of these symbols a choice gave; less than 0: gave away (Aganice)
     masked: bool = False  # whether masks may have given them
+    under: Card | None = None  # the card whose colour is counted (W20)
 
 
 class FinalChoices(TypedDict, total=False):
@@ -55,9 +56,12 @@ def score(game: Game, seat: int, chosen: FinalChoices | None = None) -> list[Ite
     """Return every point of a seat; its choices are the best ones unless they are given."""
     chosen = chosen or {}
     symbols = chosen.get("science", {}).get(seat)
-    guilds = guilds_for(game, seat, chosen.get("copy_guild", {}).get(seat), symbols)
-    sheets = [_sheet(game, seat, guild, symbols) for guild in guilds]
-    return max(sheets, key=total)
+    named = chosen.get("copy_guild", {}).get(seat)
+    guilds = guilds_for(game, seat, named, symbols)
+    best = max([_sheet(game, seat, guild, symbols) for guild in guilds], key=total)
+    if named is None:
+        return best
+    return [replace(i, reason="copied_by_choice") if i.reason == "copied" else i for i in best]
 
 
 def guilds_for(
@@ -149,7 +153,8 @@ def _points(
             number = count(game, seat, effect, card) if holds(game, seat, effect.when) else 0
             points = int(effect.value) * number
             if points or effect.per or effect.when:
-                yield Item(category, points, reason, card, effect, number)
+                under = game.cities[seat].under_stage(card) if effect.per == "under" else None
+                yield Item(category, points, reason, card, effect, number, under=under)
 
 
 def _face_down(game: Game, seat: int) -> Iterator[Item]:

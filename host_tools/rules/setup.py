@@ -1,9 +1,7 @@
 """The set-up of a game: who sits where, with which boxes, by which variant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from host_tools.rules.errors import MoveError
@@ -44,10 +42,6 @@ RULINGS: Mapping[str, Ruling] = {
 }
 
 
-# How a game went on in which nobody could choose: six coins for the Free City, any number of seats.
-BEFORE: Mapping[str, int] = {"free_city_coins": 6, "house_numbers": True}
-
-
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table: a player, or the Free City of the two-player game."""
@@ -74,7 +68,6 @@ class Setup:
     decks: tuple[str, ...] | None = None
     rulings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     house: tuple[str, ...] = ()  # the lines of a house file: cards and wonders of one's own
-    before: bool = False  # begun before there were the rulings of BEFORE; see `marked`
 
     def __post_init__(self) -> None:
         for problem in self._unknown():
@@ -135,19 +128,7 @@ class Setup:
 
     def ruling(self, name: str) -> int:
         """Return how this table plays a point that the rulebooks leave open."""
-        usual = RULINGS[name].usual[self.edition]
-        return self.rulings.get(name, BEFORE.get(name, usual) if self.before else usual)
-
-    def marked(self) -> Setup:
-        """Return the same set-up with all rulings that matter written down, as a record has it."""
-        if not self.before:
-            return self
-        matter = {
-            "house_numbers": self._needs_house_numbers(),
-            "free_city_coins": self.free_city is not None and "leaders" in self.sets,
-        }
-        old = {name: BEFORE[name] for name, matters in matter.items() if matters}
-        return replace(self, rulings={**old, **self.rulings}, before=False)
+        return self.rulings.get(name, RULINGS[name].usual[self.edition])
 
 
 def set_problems(sets: Sequence[str], edition: str) -> Iterator[str]:

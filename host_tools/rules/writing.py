@@ -35,7 +35,7 @@ class Scribe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.lines: list[RecordLine] = [setup_line(game.rules.setup.marked())]
+        self.lines: list[RecordLine] = [setup_line(game.rules.setup)]
         self._hidden: dict[
             int, RecordLine
         ] = {}  # plays of a turn that is not revealed yet, by seat

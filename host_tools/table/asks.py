@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from card_db.cards import Card
 from host_tools.rules import agenda
-from host_tools.rules.costs import moves
+from host_tools.rules.costs import every_payment, moves, net_price
+from host_tools.rules.errors import MoveError
+from host_tools.rules.intents import check
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.payment import Payment
 from host_tools.rules.questions import Question
@@ -160,28 +162,58 @@ def _pay(evening: Evening, seat: int) -> Ask:
 def payments(evening: Evening, seat: int) -> list[Payment]:
     """Return the ways to pay that a seat may have to choose from, the cheapest first.
 
-    Unless all are asked for, these are the cheapest in total; and a limited right, which costs no
-    coins but is gone then, so that only its player can say what it is worth.
+    Unless all are asked for, these are the cheapest in total, for each stage that can be built
+    (W7); and a limited right, which costs no coins but is gone then, so that only its player can
+    say what it is worth.
     """
+    if seat in evening.round.choosing:
+        return _all_payments(evening, seat)
     legal = legal_moves(evening, seat)[evening.round.actions[seat]]
-    found = sorted((move.payment for move in legal), key=_cheapest)
+    found = sorted((move.payment for move in legal), key=_order(evening, seat))
     if evening.setup.ask_payment:
         return found
     limited = [payment for payment in found if _limited(payment)]
     plain = [payment for payment in found if payment not in limited]
     if not plain:
         return limited
-    least = [payment for payment in plain if payment.total == plain[0].total]
-    return least if plain[0].total == 0 else [*least, *limited]
+    prices = [net_price(evening.game, seat, payment) for payment in plain]
+    least: dict[int, int] = {}
+    for payment, price in zip(plain, prices, strict=True):
+        least[payment.stage] = min(price, least.get(payment.stage, price))
+    cheapest = [p for p, price in zip(plain, prices, strict=True) if price == least[p.stage]]
+    return cheapest if cheapest[0].total == 0 else [*cheapest, *limited]
+
+
+def _all_payments(evening: Evening, seat: int) -> list[Payment]:
+    """B5: return every way to pay, also with what the city could make itself."""
+    game, current = evening.game, evening.round
+    card, action = current.cards[seat], current.actions[seat]
+    legal = [move.payment for move in legal_moves(evening, seat)[action]]
+    ways = [payment for payment in legal if payment.free]
+    ways += every_payment(game, seat, card, action)
+    return [payment for payment in ways if _is_legal(evening, seat, Move(card, action, payment))]
+
+
+def _is_legal(evening: Evening, seat: int, move: Move) -> bool:
+    try:
+        check(evening.game, seat, move)
+    except MoveError:
+        return False
+    return True
 
 
 def _limited(payment: Payment) -> bool:
     return payment.free not in ("", CHAIN)
 
 
-def _cheapest(payment: Payment) -> tuple[bool, int, int, int]:
-    """Cheapest first; a limited right is kept for later unless nothing else pays."""
-    return _limited(payment), payment.total, payment.right, payment.left
+def _order(evening: Evening, seat: int) -> Callable[[Payment], tuple[bool, int, int, int, int]]:
+    """Cheapest first, by stages; a limited right is kept for later unless nothing else pays."""
+
+    def key(payment: Payment) -> tuple[bool, int, int, int, int]:
+        price = net_price(evening.game, seat, payment)
+        return _limited(payment), payment.stage, price, payment.right, payment.left
+
+    return key
 
 
 def _choose(evening: Evening, kind: str, seat: int, step: str, options: tuple[Option, ...]) -> Ask:

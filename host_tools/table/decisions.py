@@ -5,7 +5,9 @@ from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, check_moment, check_played, complete, with_card
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
-from host_tools.rules.payment import Payment
+from host_tools.rules.payment import LEFT, RIGHT, Payment
+from host_tools.rules.science import Counts
+from host_tools.rules.scoring import guilds_for
 from host_tools.table import entries
 from host_tools.table.asks import (
     FREE_CITY,
@@ -24,6 +26,7 @@ from host_tools.table.evening import (
     DECLARE,
     DRAFT,
     LAYING,
+    OVER,
     PAY,
     VOIDS_MAX,
     Evening,
@@ -113,16 +116,18 @@ def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
         raise refuse(f"{action} is not possible with this card.", seat, "bad_choice", "G13")
 
 
-def declare(evening: Evening, seat: int, action: str) -> list[Entry]:
-    """A seat says what it does with its card."""
+def declare(evening: Evening, seat: int, action: str, choose: bool = False) -> list[Entry]:
+    """A seat says what it does with its card, and perhaps that it chooses how to pay (B5)."""
     current = evening.round
+    choose = choose and action != SELL
     if evening.phase == LAYING and seat in current.commits and seat not in current.cards:
-        return [] if current.actions.get(seat) == action else [entries.Declare(seat, action)]
+        same = current.actions.get(seat) == action and (seat in current.choosing) == choose
+        return [] if same else [entries.Declare(seat, action, choose)]
     if evening.phase != DECLARE or seat in current.actions:
         raise refuse("No action is asked for now.", seat)
     check_action(evening, seat, current.cards[seat], action)
     recruits = action == BUILD and RECRUIT in legal_moves(evening, seat)
-    return [entries.Declare(seat, RECRUIT if recruits else action)]
+    return [entries.Declare(seat, RECRUIT if recruits else action, choose)]
 
 
 def pay(evening: Evening, seat: int, move: Move) -> list[Entry]:
@@ -164,8 +169,11 @@ def _follows(evening: Evening, seat: int) -> list[Entry]:
     legal = found.get(RECRUIT if action == BUILD and RECRUIT in found else action)
     if not legal:
         return [entries.Undeclare(seat)]
+    choosing = seat in evening.round.choosing
     if action not in found:
-        return [entries.Declare(seat, legal[0].action)]
+        return [entries.Declare(seat, legal[0].action, choosing)]
+    if choosing:
+        return []
     ways = payments(evening, seat)
     return [entries.Pay(seat, ways[0])] if len(ways) == 1 else []
 
@@ -200,45 +208,65 @@ def lay_openly(evening: Evening, seat: int, card: Card) -> list[Entry]:
     return answer(evening, seat, card)
 
 
-def press(evening: Evening, seat: int, step: str, key: str) -> list[Entry]:
-    """A button, a tile or a key on a page answers a question; an old answer is nothing new."""
+def press(evening: Evening, seat: int, step: str, key: str, choose: bool = False) -> list[Entry]:
+    """A button, a tile or a key on a page answers a question; an old answer is nothing new.
+
+    On a page one may also choose how to pay.
+    """
     ask = asks(evening).get(seat)
     if ask is None or ask.step != step:
         return []
     if ask.kind == "ready":
         return [entries.Ready(seat)]
     if ask.kind == "declare":
-        return declare(evening, seat, key)
+        return declare(evening, seat, key, choose)
     if ask.takes_card:  # the middle button: no card
         return [] if ask.kind == FREE_CITY else [entries.Reply(seat, None)]
     if key == "ok":
         return take(evening, seat, ask.cursor)
-    shift = -1 if key == "left" else 1
-    to = _towards(ask, key) if ask.kind == "pay" else (ask.cursor + shift) % len(ask.options)
-    return [entries.Cursor(seat, base_step(step), to)]
+    return [entries.Cursor(seat, base_step(step), _next_option(ask, key))]
 
 
-def _towards(ask: Ask, key: str) -> int:
-    """Return the next payment that pays more to that side."""
-    side = 0 if key == "left" else 1
-    paid = [option.value.coins[side] for option in ask.options if isinstance(option.value, Payment)]
-    more = [coins for coins in paid if coins > paid[ask.cursor]]
-    return paid.index(min(more or paid))
+def _next_option(ask: Ask, key: str) -> int:
+    """Return the option that a key leads to; the same key leads to all of them in turn."""
+    ways = [option.value for option in ask.options if isinstance(option.value, Payment)]
+    if not ways or len({way.stage for way in ways}) > 1:  # go through the stages
+        return (ask.cursor + (-1 if key == "left" else 1)) % len(ask.options)
+    order = sorted(range(len(ways)), key=lambda number: _bought_from(ways[number], key))
+    return order[(order.index(ask.cursor) + 1) % len(order)]
 
 
-def take(evening: Evening, seat: int, option: int) -> list[Entry]:
-    """Take one of the options that a seat is offered."""
+def _bought_from(payment: Payment, key: str) -> tuple[int, bool]:
+    """Return how much a neighbour sells, in coins; P7: for no coins is more than nothing."""
+    if key == "left":
+        return payment.left, bool(payment.sellers & LEFT)
+    return payment.right, bool(payment.sellers & RIGHT)
+
+
+def take(evening: Evening, seat: int, option: int, choose: bool = False) -> list[Entry]:
+    """Take one of the options that a seat is offered; or choose how to pay for it."""
     ask = asks(evening).get(seat)
     if ask is None or not 0 <= option < len(ask.options):
         raise refuse("There is no such choice now.", seat, "bad_choice")
     match ask.options[option].value:
         case str(action):
-            return declare(evening, seat, action)
+            return declare(evening, seat, action, choose)
         case Payment() as payment:
             current = evening.round
             return pay(evening, seat, Move(current.cards[seat], current.actions[seat], payment))
         case value:
             return answer(evening, seat, value)
+
+
+def final(evening: Evening, seat: int, guild: str, science: Counts | None) -> list[Entry]:
+    """At the end a seat copies another guild or counts other symbols; nothing: the best again."""
+    if evening.phase != OVER:
+        raise refuse("The game is not over.", seat)
+    if not guilds_for(evening.game, seat, guild or None, science):
+        raise refuse("That cannot be chosen.", seat, "bad_choice")
+    entry = entries.FinalChoice(seat, guild, science)
+    same = entry == evening.final.get(seat, entries.FinalChoice(seat))
+    return [] if same else [entry]
 
 
 # Corrections

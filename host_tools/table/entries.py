@@ -14,8 +14,9 @@ from uuid import UUID, uuid5
 
 from host_tools.rules.errors import MoveError
 from host_tools.rules.payment import Buy, Payment
-from host_tools.rules.record import setup_line, setup_of
+from host_tools.rules.science import Counts
 from host_tools.rules.setup import Setup
+from host_tools.table.stored_setup import setup_stored, stored_setup
 
 OPERATOR: Final = "operator"  # has voided a card
 RESTARTED: Final = "restarted"  # was the host, and has forgotten a card that it knew
@@ -45,7 +46,6 @@ class TableSetup:
     ask_payment: bool = False  # also where one way to pay is the cheapest
     timer: int = 0  # seconds for a turn, which the screen shows; none
     ask_leftovers: bool = False  # also where nobody can dig for them any more, as in older games
-    ruled: bool = True  # begun since there are the rulings B10 and B12; see `Setup.before`
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -122,10 +122,11 @@ class OnTray:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """A seat says what it does with its card."""
+    """A seat says what it does with its card, and perhaps that it chooses how to pay (B5)."""
 
     seat: int
     action: str
+    choose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,18 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class FinalChoice:
+    """At the end a seat copies another guild, or counts other symbols, than the best (B8, R129).
+
+    Without either, the best count again.
+    """
+
+    seat: int
+    copy_guild: str = ""
+    science: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Serve:
     """A board serves a seat from now on; no board: the seat's page does."""
 
@@ -216,7 +229,7 @@ class Abandon:
 
 Entry = (
     Begin | Ready | Commit | Withdraw | Void | Lock | Open | OnTray | Declare | Undeclare | Pay
-    | Reply | Cursor | Undo | Correct | Serve | Pause | Resume | Look | Abandon
+    | Reply | Cursor | Undo | Correct | FinalChoice | Serve | Pause | Resume | Look | Abandon
 )  # fmt: skip
 Timed = Sequence[tuple[float, Entry]]
 """The entries of a game, with their times."""
@@ -225,14 +238,14 @@ KINDS: Final[dict[str, type[Entry]]] = {
     "setup": Begin, "ready": Ready, "commit": Commit, "withdraw": Withdraw, "void": Void,
     "lock": Lock, "open": Open, "tray": OnTray, "declare": Declare, "undeclare": Undeclare,
     "pay": Pay, "answer": Reply, "cursor": Cursor, "undo": Undo, "correct": Correct,
-    "board": Serve, "pause": Pause, "resume": Resume, "look": Look,
+    "final": FinalChoice, "board": Serve, "pause": Pause, "resume": Resume, "look": Look,
     "abandon": Abandon,
 }  # fmt: skip
 NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
 LEFT_OUT: Final = (
-    "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers",
-    "ruled",
+    "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers", "choose",
+    "copy_guild", "science",
 )  # fmt: skip
 
 
@@ -289,15 +302,15 @@ def _payment(stored: dict[str, Any]) -> Payment:
     left, right, bank = _three(stored["way"])
     free, bought, stage = stored.get("free", ""), stored.get("bought"), stored.get("stage", 0)
     if type(free) is not str or type(stage) is not int:
-        raise TypeError(f"a payment cannot be {stored!r:.60}")
+        raise TypeError(f"free and stage cannot be {free!r:.60} and {stage!r:.60}")
     buy = None if bought is None else Buy(*_three(bought))
     return Payment(left, right, bank, free, buy, stage)
 
 
-def _three(numbers: Any) -> list[int]:
+def _three(numbers: Any) -> Counts:
     if type(numbers) is not list or [*map(type, numbers)] != [int, int, int]:
         raise TypeError(f"three numbers cannot be {numbers!r:.60}")
-    return numbers
+    return numbers[0], numbers[1], numbers[2]
 
 
 # What is stored of each kind: the names of its fields, their types, and what a missing one means.
@@ -307,7 +320,7 @@ _FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
     for hints in [get_type_hints(kind)]
 }
 # What a set-up that was stored before these options existed means: people were always asked.
-_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True, "ruled": False}
+_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True}
 # Values that are stored under other names than those of their fields.
 _STORED: Final = {
     Payment: ("way", "free", "bought", "stage"),
@@ -316,13 +329,15 @@ _STORED: Final = {
 }
 _WRITERS: Final[dict[type, Callable[[Any], dict[str, Any]]]] = {
     Payment: _payment_stored,
+    tuple: lambda counts: {"science": list(counts)},
     TableSetup: lambda setup: {"plan": _stored(setup)},
-    Setup: lambda setup: {"setup": setup_line(setup)},
+    Setup: lambda setup: {"setup": stored_setup(setup)},
 }
-_READERS: Final[dict[type, Callable[[dict[str, Any]], Any]]] = {
+_READERS: Final[dict[object, Callable[[dict[str, Any]], Any]]] = {
     Payment: _payment,
     TableSetup: lambda stored: TableSetup(*_values(TableSetup, stored["plan"])),
-    Setup: lambda stored: setup_of(stored["setup"], before=not stored.get("ruled", False)),
+    Setup: lambda stored: setup_stored(stored["setup"]),
+    Counts: lambda stored: _three(stored["science"]),
 }
 _KNOWN: Final = {
     kind: {"do"}.union(*(_STORED.get(kinds[0], (name,)) for name, kinds, _ in known))

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, assert_never
 from card_db.cards import Card
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER
 from host_tools.rules.game import Game
-from host_tools.rules.moves import Move
+from host_tools.rules.moves import SELL, Move
 from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.scoring import FinalChoices
 from host_tools.table import entries
 from host_tools.table.entries import Entry, TableSetup, Timed, setup_agreed
 from host_tools.table.instructions import TurnFacts, facts_of
@@ -46,6 +47,7 @@ class Round:
     actions: dict[int, str] = field(default_factory=dict)
     moves: dict[int, Move] = field(default_factory=dict)
     undeclared: set[int] = field(default_factory=set)  # chose what is not possible with the card
+    choosing: set[int] = field(default_factory=set)  # are asked for every way to pay (B5)
 
     @property
     def seats(self) -> list[int]:
@@ -75,6 +77,7 @@ class Round:
         for laid in (self.commits, self.cards, self.actions, self.moves):
             laid.pop(seat, None)
         self.undeclared.discard(seat)
+        self.choosing.discard(seat)
         if seat in self.numbers:
             self.numbers[seat] = number
 
@@ -112,6 +115,7 @@ class Evening:
         self.past: list[PastTurn] = []
         self.log: list[str] = []  # corrections, for everybody to see
         self.looked: int | None = None  # the turn in which closed cards were looked at last
+        self.final: dict[int, entries.FinalChoice] = {}  # what seats chose when it was over
         self.facts: dict[int, TurnFacts] = {}  # what everybody has to do after the last turn
         self.asked: tuple[int, dict[int, Ask]] | None = None  # see `asks.asks`
         self._before = self.game.copy()
@@ -164,10 +168,12 @@ class Evening:
                 self.refused.pop(seat, None)
             case entries.Open(seat, card, uid):
                 self._open(seat, card, uid)
-            case entries.Declare(seat, action):
+            case entries.Declare(seat, action, choose):
                 current.actions[seat] = action
+                (current.choosing.add if choose else current.choosing.discard)(seat)
             case entries.Undeclare(seat):
                 current.actions.pop(seat, None)
+                current.choosing.discard(seat)
                 current.moves.pop(seat, None)
                 current.undeclared.add(seat)
             case entries.Pay(seat, payment):
@@ -185,6 +191,7 @@ class Evening:
             case entries.Withdraw(seat):
                 current.commits.pop(seat, None)
                 current.actions.pop(seat, None)
+                current.choosing.discard(seat)
                 if seat in self.refused:  # the tray has been empty
                     self.uids.pop(seat, None)
             case entries.Lock():
@@ -195,6 +202,9 @@ class Evening:
                 self._undo(why, turn)
             case entries.Correct():
                 self._correct(entry)
+            case entries.FinalChoice(seat):
+                self.final[seat] = entry
+                self.log.append(f"{self.game.rules.name(seat)} chooses what counts at the end.")
             case entries.Serve(seat, board):
                 self._serve(seat, board)
             case entries.Ready(seat):
@@ -294,7 +304,22 @@ class Evening:
 
     def spent(self) -> set[str]:
         """The tags that were played in turns that are over: nobody plays a copy twice."""
-        return {uid for uid, (turn, _) in self._played.items() if turn < len(self.past)}
+        over = {uid: when for uid, when in self._played.items() if when[0] < len(self.past)}
+        return {uid for uid, when in over.items() if not self._back_in_box(*when)}
+
+    def _back_in_box(self, turn: int, seat: int) -> bool:
+        """B13: was it a leader that was sold and can be drawn again?"""
+        move = self.past[turn].moves.get(seat)
+        sold = move is not None and move.action == SELL and move.card.color == "white"
+        return sold and self.game.rules.rome_draws_sold
+
+    def final_choices(self) -> FinalChoices:
+        """Return what seats chose at the end otherwise than best."""
+        chosen = self.final.items()
+        return {
+            "copy_guild": {seat: final.copy_guild for seat, final in chosen if final.copy_guild},
+            "science": {s: final.science for s, final in chosen if final.science is not None},
+        }
 
     def _reply(self, seat: int, answer: Answer) -> None:
         question = self.game.question(seat)
@@ -334,6 +359,7 @@ class Evening:
             past = self.past.pop()
         self.game = past.before.copy()
         self.facts = {}
+        self.final = {}
         turns = len(self.past)
         self._played = {uid: when for uid, when in self._played.items() if when[0] < turns}
         return past

@@ -1,7 +1,9 @@
 """An evening as a game record, at any time; with its taps and their times where they are wanted."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
+from card_db.cards import SYMBOLS
 from host_tools.rules.game import Game
 from host_tools.rules.moves import Move
 from host_tools.rules.questions import Answer
@@ -32,7 +34,20 @@ def record_of(evening: Evening) -> list[RecordLine]:
     turns = past_turns(evening)
     if evening.in_turn():
         turns.append(evening.this_turn())
-    return record_of_turns(evening.game.rules, turns)
+    return [*record_of_turns(evening.game.rules, turns), *_final(evening)]
+
+
+def _final(evening: Evening) -> Iterator[RecordLine]:
+    """Return the line of what seats chose at the end, if any did."""
+    choices = evening.final_choices()
+    science = {
+        str(seat): dict(zip(SYMBOLS, counts, strict=True))
+        for seat, counts in choices.get("science", {}).items()
+    }
+    guilds = {str(seat): guild for seat, guild in choices.get("copy_guild", {}).items()}
+    said = {"copy_guild": guilds, "science": science}
+    if guilds or science:
+        yield {"type": "final", **{name: chosen for name, chosen in said.items() if chosen}}
 
 
 def past_turns(evening: Evening) -> list[Decided]:

@@ -62,7 +62,7 @@ def coins_text(facts: TurnFacts, lang: str = "en") -> str:
     """Say which coins a seat pays and takes, short enough for a small display."""
     paid = [("left", facts.pay_left), ("right", facts.pay_right), ("bank", max(0, -facts.bank))]
     taken = [("left", facts.from_left), ("right", facts.from_right), ("bank", max(0, facts.bank))]
-    parts = {"pay": _parts(paid, lang), "take": _parts(taken, lang)}
+    parts = {"pay": coin_parts(paid, lang), "take": coin_parts(taken, lang)}
     text = " ".join(say(f"coins.{verb}", lang, coins=said) for verb, said in parts.items() if said)
     if len(text) <= TEXT_MAX:
         return text
@@ -70,7 +70,8 @@ def coins_text(facts: TurnFacts, lang: str = "en") -> str:
     return say("coins.sums", lang, paid=sums[0], taken=sums[1])
 
 
-def _parts(coins: list[tuple[str, int]], lang: str) -> str:
+def coin_parts(coins: Iterable[tuple[str, int]], lang: str = "en") -> str:
+    """Say how many coins go where: `2 left 1 bank`; nothing for no coins."""
     return " ".join(say(f"coins.{side}", lang, number=number) for side, number in coins if number)
 
 

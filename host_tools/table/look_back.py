@@ -6,17 +6,17 @@ from host_tools.rules.conflict import fights
 from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, WONDER
 from host_tools.rules.production import MASK
-from host_tools.rules.result import sheets_of
 from host_tools.rules.ruleset import VICTORY
 from host_tools.rules.scoring import total
+from host_tools.table.closed import open_sheets
 from host_tools.table.evening import Evening, PastTurn
 from host_tools.table.instructions import TurnFacts
 from host_tools.table.views import ConflictView, MakesView, TotalsView
 
 
 def totals_of(game: Game) -> list[int]:
-    """Return what every seat would score now."""
-    return [total(items) for items in sheets_of(game)]
+    """Return what every seat would score now, as far as everybody may know it."""
+    return [total(items) for items in open_sheets(game)]
 
 
 def history(evening: Evening, now: list[int]) -> list[TotalsView]:

@@ -2,6 +2,7 @@
 
 import secrets
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,20 +10,22 @@ from card_db.cards import Card
 from host_tools.link.wanted import LAST_ROUND, SeatState
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.moves import CHAIN
-from host_tools.rules.payment import Payment
+from host_tools.rules.payment import Buy, Payment
+from host_tools.rules.production import letters
 from host_tools.table.asks import REQUIRED, Ask, asks, required
 from host_tools.table.entries import OPERATOR, RESTARTED
 from host_tools.table.evening import ABANDONED, LAYING, OPENING, OVER, Evening
-from host_tools.table.instructions import TEXT_MAX, coins_text
+from host_tools.table.instructions import TEXT_MAX, coin_parts, coins_text
 from host_tools.table.leftovers import leftover_text
 from host_tools.texts import say
-from host_tools.texts.cards import name_in
+from host_tools.texts.cards import count, name_in
 from host_tools.texts.scores import seat_name
 
 # Why a seat lays again, as far as there is a text for it.
 AGAIN = ("wrong_age", "card_already_used", "unknown_card", "not_in_this_game", RESTARTED, OPERATOR)
 AGAIN_RULES = {"wrong_age": "G5", "card_already_used": "G3", "not_in_this_game": "G3"}
 """The rule by which a card did not count, where the reason is one of the game."""
+PARTIES = ("left", "right", "bank")  # to whom the coins of a payment go
 WIRE_SIGNS = 5  # of 36: 25.8 bits
 WIRE_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -185,12 +188,41 @@ def option_text(ask: Ask, number: int, lang: str = "en") -> str:
     """Say one option of a question."""
     value, amount = ask.options[number].value, ask.options[number].amount
     if isinstance(value, Payment):
-        if value.free not in ("", CHAIN):
-            return say("ask.pay_free", lang, free=value.free)
-        left, right, bank = value.coins
-        return say("ask.pay", lang, left=left, right=right, bank=bank)
+        return payment_text(value, lang)
     paid = amount - value if isinstance(value, int) else 0
     return say(f"ask.{ask.kind}", lang, value=_value(value, lang), amount=amount, paid=paid)
+
+
+def payment_text(payment: Payment, lang: str = "en") -> str:
+    """Say a way to pay: for which stage, and from whom what is bought, where that is a choice."""
+    if payment.free:
+        chain = payment.free == CHAIN
+        return say("ask.pay_chain" if chain else "ask.pay_free", lang, free=payment.free)
+    bought = _bought_text(payment, lang)
+    if payment.stage:
+        coins = coin_parts(zip(PARTIES, payment.coins, strict=True), lang)
+        texts = [bought, coins or say("ask.nothing", lang)]
+        whole = [say("ask.pay_stage", lang, stage=payment.stage, coins=t) for t in texts if t]
+    else:
+        left, right, bank = payment.coins
+        whole = [say("ask.bought", lang, bought=bought)] if bought else []
+        whole.append(say("ask.pay", lang, left=left, right=right, bank=bank))
+    return next((text for text in whole if len(text) <= TEXT_MAX), whole[-1])
+
+
+def _bought_text(payment: Payment, lang: str) -> str:
+    """Say what is bought from whom for how many coins; P7: also for none."""
+    if payment.buy is None or payment.buy == Buy():
+        return ""
+    bought = (payment.buy.left, payment.buy.right, payment.buy.bank)
+    parts = []
+    for party, part, coins in zip(PARTIES, bought, payment.coins, strict=True):
+        if part:
+            what = " ".join(count(n, kind, lang) for kind, n in Counter(letters(part)).items())
+            parts.append(say(f"ask.from_{party}", lang, what=what, number=coins))
+        elif coins:
+            parts.append(say(f"coins.{party}", lang, number=coins))
+    return ", ".join(parts)
 
 
 def _value(value: Card | str | int | None, lang: str) -> str:

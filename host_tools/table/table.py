@@ -413,8 +413,10 @@ class Table:
 
     # What people decide on pages
 
-    def commit_page(self, seat: int, card_id: str, now: float, action: str = "") -> None:
-        """Commit a card without a reader, perhaps with what is done with it.
+    def commit_page(
+        self, seat: int, card_id: str, now: float, action: str = "", choose: bool = False
+    ) -> None:
+        """Commit a card without a reader, perhaps with what is done with it and how it is paid.
 
         The host keeps the card in its memory until the lock.
         """
@@ -424,7 +426,7 @@ class Table:
         with self._whole():
             self.record(reports.known(self, seat, card, "", "page"), now)
             if action:
-                self.record(decisions.declare(self.evening, seat, action), now)
+                self.record(decisions.declare(self.evening, seat, action, choose), now)
         self.refresh()
 
     def lay_page(self, ask: Ask, card_id: str, now: float) -> None:

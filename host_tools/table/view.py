@@ -11,13 +11,16 @@ from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
 from host_tools.rules.moves import WONDER, is_closed
 from host_tools.rules.payment import Payment
-from host_tools.rules.result import ranks, sheets_of
+from host_tools.rules.production import letters
+from host_tools.rules.result import ranks
 from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
 from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
 from host_tools.table.asks import KEYS, REQUIRED, Ask
+from host_tools.table.closed import open_sheets
 from host_tools.table.evening import DECLARE, LAYING, OVER, PAY, VOIDS_MAX, Evening
+from host_tools.table.final_view import final_view
 from host_tools.table.instructions import sentences
 from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
@@ -52,7 +55,7 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
     rules = game.rules
     # Whoever is asked how to pay does not sell: that is told by the reveal.
     phase = DECLARE if evening.phase == PAY else evening.phase
-    sheets = sheets_of(game)
+    sheets = open_sheets(game, evening.final_choices())
     totals = [by_category(items)["total"] for items in sheets]
     diplomats = {seat for seat, city in enumerate(game.cities) if city.diplomacy}
     return {
@@ -136,6 +139,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "right": game.rules.right[seat],
         "makes": makes(city),
         "stages": city.stages,
+        "raised": [number + 1 for number in sorted(city.raised)],
         "all_stages": [_stage(stage, lang) for stage in wonder.stages],
         "coins": city.coins,
         "debt": city.debt,
@@ -221,7 +225,13 @@ def moves_view(game: Game, seat: int, card: Card) -> list[views.MoveView]:
 
 
 def _payment(payment: Payment) -> views.PaymentView:
-    return {"coins": list(payment.coins), "free": payment.free}
+    buy = payment.buy
+    return {
+        "coins": list(payment.coins),
+        "free": payment.free,
+        "bought": [letters(part) for part in (buy.left, buy.right, buy.bank)] if buy else [],
+        "stage": payment.stage,
+    }
 
 
 def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView:
@@ -237,6 +247,7 @@ def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView
         "by_page": not evening.boards.get(seat),
         "ask": _question(table, ask, lang) if ask else None,
         "secret": _secret(table, seat, lang),
+        "final": final_view(evening, seat, lang),
     }
 
 
@@ -260,6 +271,7 @@ def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
         "default": ask.default,
         "optional": ask.urgency != REQUIRED,
         "chosen": table.evening.round.actions.get(ask.seat, ""),
+        "choosing": ask.seat in table.evening.round.choosing,
         "takes_card": ask.takes_card,
         "may_decline": ask.takes_card and "o" in ask.letters,
         "keys": [KEYS[letter] for letter in ask.letters.lower() if letter in KEYS],

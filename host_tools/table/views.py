@@ -22,10 +22,16 @@ class CardView(TypedDict):
 
 
 class PaymentView(TypedDict):
-    """Coins to the left, to the right and to the bank; or what makes the card free."""
+    """Coins to the left, to the right and to the bank; or what makes the card free.
+
+    `bought` are the resources from each of them, where the coins alone do not tell it; `stage` is
+    the one that is built, where the board leaves a choice.
+    """
 
     coins: list[int]
     free: str
+    bought: list[str]
+    stage: int
 
 
 class PlayedView(TypedDict):
@@ -104,6 +110,7 @@ class SeatView(TypedDict):
     right: int
     makes: list[MakesView]
     stages: int
+    raised: list[int]
     all_stages: list[StageView]
     coins: int
     debt: int
@@ -229,7 +236,8 @@ class QuestionView(TypedDict):
     """What a seat is asked, by which `rule`; `keys` are the buttons that answer it.
 
     `card` is the one that the question is about, where it is known; `default` is the action that is
-    taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one.
+    taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one,
+    `choosing` that every way to pay is asked for.
     """
 
     kind: str
@@ -240,11 +248,30 @@ class QuestionView(TypedDict):
     default: str
     optional: bool
     chosen: str
+    choosing: bool
     takes_card: bool
     may_decline: bool
     keys: list[str]
     cursor: int
     options: list[OptionView]
+
+
+class FinalOption(TypedDict):
+    """A choice at the end, and the points of the seat with it: a guild by its name, or symbols."""
+
+    copy_guild: str
+    science: list[int] | None
+    name: str
+    total: int
+    chosen: bool
+
+
+class FinalView(TypedDict):
+    """What a seat may choose when the game is over; `changed`: it is not the best by itself."""
+
+    guilds: list[FinalOption]
+    science: list[FinalOption]
+    changed: bool
 
 
 class PrivateView(TypedDict):
@@ -258,3 +285,4 @@ class PrivateView(TypedDict):
     by_page: bool
     ask: QuestionView | None
     secret: SecretView | None
+    final: FinalView | None

@@ -51,6 +51,9 @@ def explain(item: Item, lang: str = "en") -> str:
         effect=effect_sentence([item.effect], lang) if item.effect else "",
         symbol=_symbol(item, lang),
     )
+    if item.under:
+        color = say(f"card.color.{item.under.color}", lang, number=1)
+        text += say("score.under", lang, card=name_in(item.under, lang), color=color)
     if item.effect and item.effect.per:
         text += say("score.counted", lang, number=item.number)
     if item.effect and item.effect.when and not item.points:

@@ -59,6 +59,7 @@ class SeatStatus(SeatScore):
     debt: int
     shields: int
     stages: int
+    raised: list[int]
     all_stages: int
     victories: int
     defeats: int

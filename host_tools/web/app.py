@@ -135,10 +135,10 @@ class Site:
 
     def seat(self, name: str) -> Handler:
         """Return an action of a seat's page."""
-        act, fields = seat_actions.ACTIONS[name]
+        act, fields, optional = seat_actions.ACTIONS[name]
 
         async def endpoint(request: Request) -> Response:
-            body = await body_of(request, fields)
+            body = await body_of(request, fields, optional)
             number = request.path_params["seat"]
             await self.pages.ask(lambda: act(seat_actions.SeatPage(self.pages, number), body))
             return JSONResponse({})

@@ -143,4 +143,4 @@ def _choices(before: Game, seat: int, move: Move) -> list[MoveView]:
         return found
     build = RECRUIT if before.recruiting else BUILD
     rest = [choice for choice in found if is_closed(choice["action"])]
-    return [{"action": build, "coins": [], "free": ""}, *rest]
+    return [{"action": build, "coins": [], "free": "", "bought": [], "stage": 0}, *rest]

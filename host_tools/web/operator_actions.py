@@ -7,6 +7,8 @@ from typing import Any, TypedDict
 
 from host_tools.rules.errors import MoveError
 from host_tools.rules.moves import Intent, is_closed
+from host_tools.rules.payment import Buy
+from host_tools.rules.production import UNIT, vector
 from host_tools.rules.record import dump
 from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER
@@ -100,9 +102,11 @@ def correct(pages: TablePages, body: Json) -> None:
     coins = body.get("coins", [])
     if coins and (len(coins) != 3 or not all(type(number) is int for number in coins)):
         raise RefusedError("bad_field", "coins")
-    free = body.get("free", "")
-    pay = (coins[0], coins[1]) if coins and not free and body["action"] != "sell" else None
-    intent = Intent(done[seat].card.id, body["action"], pay=pay, free=free)
+    free, buy = body.get("free", ""), _bought(body.get("bought", []))
+    pays = coins and not free and buy is None and body["action"] != "sell"
+    pay = (coins[0], coins[1]) if pays else None
+    card, stage = done[seat].card.id, body.get("stage", 0)
+    intent = Intent(card, body["action"], buy, pay, free, stage)
     if is_closed(done[seat].action) and not is_closed(body["action"]) and running(pages):
         table.record(decisions.look(table.evening), time.time())  # even a refusal tells something
     try:
@@ -112,6 +116,16 @@ def correct(pages: TablePages, body: Json) -> None:
             raise
         # Why not, would tell which card it is.
         raise decisions.refuse("That is not possible with this card.", seat) from None
+
+
+def _bought(bought: list[str]) -> Buy | None:
+    """Return what is bought from the left, the right and the bank, as letters; or nothing."""
+    if not bought:
+        return None
+    known = all(type(part) is str and len(part) <= 7 and {*part} <= {*UNIT} for part in bought)
+    if len(bought) != 3 or not known:
+        raise RefusedError("bad_field", "bought")
+    return Buy(*map(vector, bought))
 
 
 def replace(pages: TablePages, body: Json) -> None:
@@ -205,7 +219,11 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "pause": (pause, {}, {}),
     "resume": (partial(pause, on=False), {}, {}),
     "void": (void, {"seat": int}, {}),
-    "correct": (correct, {"seat": int, "action": str}, {"coins": list, "free": str}),
+    "correct": (
+        correct,
+        {"seat": int, "action": str},
+        {"coins": list, "free": str, "bought": list, "stage": int},
+    ),
     "replace": (replace, {"seat": int, "board": str}, {}),
     "audit/begin": (begin_audit, {}, {}),
     "audit/end": (end_audit, {}, {}),

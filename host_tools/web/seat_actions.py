@@ -47,15 +47,15 @@ class SeatPage:
 
     def commit(self, body: Json) -> None:
         """Commit a card in secret."""
-        self._commit(body, "")
+        self._commit(body)
 
     def play(self, body: Json) -> None:
-        """Commit a card together with what is done with it."""
+        """Commit a card together with what is done with it, and perhaps choose how to pay."""
         if body["action"] not in ACTION_KEYS:
             raise RefusedError("bad_field", "action")
-        self._commit(body, body["action"])
+        self._commit(body, body["action"], body.get("choose", False))
 
-    def _commit(self, body: Json, action: str) -> None:
+    def _commit(self, body: Json, action: str = "", choose: bool = False) -> None:
         table, evening = self.table, self.table.evening
         card = evening.game.rules.card(body["card"], self.number)
         if evening.phase != LAYING or self.number not in evening.round.numbers or evening.paused:
@@ -64,7 +64,7 @@ class SeatPage:
         self._take_over()
         if table.evening.boards.get(self.number) in table.present:
             raise RefusedError("has_reader")
-        table.commit_page(self.number, card.id, time.time(), action)
+        table.commit_page(self.number, card.id, time.time(), action, choose)
 
     def _hold(self, card: str) -> None:
         """Refuse a card that is not in the hand, where hands are known."""
@@ -87,19 +87,21 @@ class SeatPage:
             self.table.record(decisions.withdraw(evening, seat), time.time())
 
     def press(self, body: Json) -> None:
-        """Answer with a key, as a button does."""
+        """Answer with a key, as a button does; before the lock also that one chooses how to pay."""
         if body["key"] not in KEYS:
             raise RefusedError("bad_field", "key")
         ask = self._ask()
         if ask.step != body["step"]:
             raise decisions.refuse("That question is over.", self.number)
-        entries = decisions.press(self.table.evening, ask.seat, body["step"], body["key"])
+        step, key, choose = body["step"], body["key"], body.get("choose", False)
+        entries = decisions.press(self.table.evening, ask.seat, step, key, choose)
         self._take_over()
         self.table.record(entries, time.time())
 
     def take(self, body: Json) -> None:
-        """Take one of the options."""
-        entries = decisions.take(self.table.evening, self._ask().seat, body["option"])
+        """Take one of the options; of an action one may also choose how to pay for it."""
+        choose = body.get("choose", False)
+        entries = decisions.take(self.table.evening, self._ask().seat, body["option"], choose)
         self._take_over()
         self.table.record(entries, time.time())
 
@@ -129,6 +131,15 @@ class SeatPage:
         if turn_in(body) == self.table.evening.turn_shown():
             self.table.record(self.table.call_mistake(self.number), time.time())
 
+    def final(self, body: Json) -> None:
+        """Choose at the end which guild is copied and which symbols count."""
+        science = body.get("science")
+        if science is not None and [*map(type, science)] != [int, int, int]:
+            raise RefusedError("bad_field", "science")
+        counts = None if science is None else (science[0], science[1], science[2])
+        evening, guild = self.table.evening, body["copy_guild"]
+        self.table.record(decisions.final(evening, self.number, guild, counts), time.time())
+
     def bot(self, body: Json) -> None:
         """Let the bot of a virtual seat play, or take its place."""
         if self.pages.guests is None:
@@ -144,14 +155,15 @@ class SeatPage:
 
 
 Action = Callable[[SeatPage, Json], None]
-ACTIONS: dict[str, tuple[Action, Fields]] = {
-    "commit": (SeatPage.commit, {"card": str}),
-    "play": (SeatPage.play, {"card": str, "action": str}),
-    "withdraw": (SeatPage.withdraw, {}),
-    "press": (SeatPage.press, {"step": str, "key": str}),
-    "take": (SeatPage.take, {"option": int}),
-    "lay": (SeatPage.lay, {"card": str}),
-    "decline": (SeatPage.decline, {}),
-    "undo": (SeatPage.undo, {"turn": int}),
-    "bot": (SeatPage.bot, {"plays": bool}),
+ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
+    "commit": (SeatPage.commit, {"card": str}, {}),
+    "play": (SeatPage.play, {"card": str, "action": str}, {"choose": bool}),
+    "withdraw": (SeatPage.withdraw, {}, {}),
+    "press": (SeatPage.press, {"step": str, "key": str}, {"choose": bool}),
+    "take": (SeatPage.take, {"option": int}, {"choose": bool}),
+    "lay": (SeatPage.lay, {"card": str}, {}),
+    "decline": (SeatPage.decline, {}, {}),
+    "undo": (SeatPage.undo, {"turn": int}, {}),
+    "final": (SeatPage.final, {"copy_guild": str, "science": list | None}, {}),
+    "bot": (SeatPage.bot, {"plays": bool}, {}),
 }

@@ -141,6 +141,20 @@ interface FightView {
   tokens: number;
 }
 
+interface FinalOption {
+  copy_guild: string;
+  science: number[] | null;
+  name: string;
+  total: number;
+  chosen: boolean;
+}
+
+interface FinalView {
+  guilds: FinalOption[];
+  science: FinalOption[];
+  changed: boolean;
+}
+
 interface FoundCards {
   cards: ChoiceView[];
 }
@@ -221,6 +235,8 @@ interface MakesView {
 interface MoveView {
   coins: number[];
   free: string;
+  bought: string[];
+  stage: number;
   action: string;
 }
 
@@ -259,6 +275,8 @@ interface PairingView {
 interface PaymentView {
   coins: number[];
   free: string;
+  bought: string[];
+  stage: number;
 }
 
 interface PileView {
@@ -308,6 +326,7 @@ interface QuestionView {
   default: string;
   optional: boolean;
   chosen: string;
+  choosing: boolean;
   takes_card: boolean;
   may_decline: boolean;
   keys: string[];
@@ -345,6 +364,7 @@ interface SeatPageView {
   by_page: boolean;
   ask: QuestionView | null;
   secret: SecretView | null;
+  final: FinalView | null;
   bot: boolean | null;
 }
 
@@ -366,6 +386,7 @@ interface SeatView {
   right: number;
   makes: MakesView[];
   stages: number;
+  raised: number[];
   all_stages: StageView[];
   coins: number;
   debt: number;

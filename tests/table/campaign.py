@@ -25,6 +25,11 @@ from tests.rules.table import city_facts
 from tests.table.arena import Arena, Faults
 
 FULL = ("base", "leaders", "cities")
+WALLS = ("base", "wonder_pack")
+WALL = (  # Somebody has stages for nothing, in any order: which one is asked again and again
+    '{"id": "wall_a", "name": "Wall", "side": "A", "resource": "L", "effects": [{"order": "any"}]}',
+    *(f'{{"stage": {n}, "effects": [{{"points": {n}}}, {{"coins": 1}}]}}' for n in range(1, 5)),
+)
 MINUTES = 20  # simulated, for one game
 ALL_TURNS = 99
 KINDS = {
@@ -71,8 +76,9 @@ def shape_of(seed: int) -> Shape:
         return agreed(seed, Shape(8, FULL, mode, strict))
     if seed % 10 == 7:
         return agreed(seed, Shape(4, FULL, mode, strict))
-    whole = seed % 10 in (2, 5)
-    return agreed(seed, Shape(3, ("base",), mode, strict, ALL_TURNS if whole else 3))
+    if seed % 10 == 5:
+        return agreed(seed, Shape(3, WALLS, mode, strict))
+    return agreed(seed, Shape(3, ("base",), mode, strict, ALL_TURNS if seed % 10 == 2 else 3))
 
 
 def agreed(seed: int, shape: Shape) -> Shape:
@@ -89,7 +95,11 @@ def agreed(seed: int, shape: Shape) -> Shape:
 
 def setup_of(seed: int, shape: Shape, countdown: int = 0) -> TableSetup:
     variant = "two_player" if shape.players == 2 else "standard"
-    setup = Dealer(seed).setup(shape.players, sets=shape.sets, variant=variant)
+    house = WALL if shape.sets == WALLS else ()
+    setup = Dealer(seed).setup(shape.players, sets=shape.sets, variant=variant, house=house)
+    if house and "wall" not in [seat.wonder for seat in setup.seats]:
+        first, *others = setup.seats
+        setup = replace(setup, seats=(replace(first, wonder="wall", side="A"), *others))
     return TableSetup(
         setup,
         mode=shape.mode,

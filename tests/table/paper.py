@@ -34,7 +34,9 @@ class Silence:
 
 
 def new_table(tmp_path, wonders=THREE, tags=None, **more) -> Table:
-    rules = {k: more.pop(k) for k in ("edition", "sets", "variant", "rulings") if k in more}
+    rules = {
+        k: more.pop(k) for k in ("edition", "sets", "variant", "rulings", "house") if k in more
+    }
     table_setup = TableSetup(setup(wonders, **rules), **{"countdown": 0, **more})
     return Table.begin(Journal(tmp_path / "journal.db"), table_setup, tags or {}, Silence(), 0.0)
 
@@ -70,3 +72,24 @@ def turn(table: Table, *plays: str) -> None:
 
 def coins(table: Table) -> list[int]:
     return [city.coins for city in table.evening.game.cities]
+
+
+def play_on(table: Table, plays: dict[tuple[int, int], dict[int, str]]) -> Table:
+    """Play to the end: these plays by Age, turn and seat; everybody else sells any card."""
+    game = table.evening.game
+    while not table.evening.game.over:
+        game = table.evening.game
+        named = plays.get((game.age, game.turn), {})
+        meant = {play.split()[1] for row in plays.values() for play in row.values()}
+        rest = iter(_unseen(game, meant))
+        turn(table, *(named.get(seat) or f"sell {next(rest)}" for seat in game.rules.players))
+        while table.evening.phase == "ask":
+            seat = table.evening.game.questions[0].seat
+            table.record(decisions.answer(table.evening, seat, None), 0.0)
+    return table
+
+
+def _unseen(game, meant):
+    deck = game.rules.decks[game.age]
+    for card in sorted(deck, key=lambda card: card.id):
+        yield from [card.id] * (deck[card] - game.used[card] if card.id not in meant else 0)

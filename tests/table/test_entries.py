@@ -133,7 +133,7 @@ def test_fields_that_older_journals_leave_out():
 
 
 def test_a_game_has_the_same_name_for_ever():
-    before = TableSetup(SETUPS[0], grace=None, ask_payment=True, ask_leftovers=True, ruled=False)
+    before = TableSetup(SETUPS[0], grace=None, ask_payment=True, ask_leftovers=True)
     rows = [(1700000000.0, Begin(before)), (1700000001.0, Lock())]
     assert game_uuid(rows) == "541fbba2-73d9-5732-a45d-a5dcaa9244d8"
     assert setup_agreed(rows).game_setup == SETUPS[0]

@@ -263,10 +263,10 @@ def test_with_a_refusal_of_what_is_not_possible_before_the_lock(monkeypatch):
     """It would tell something of the card."""
     pressed = decisions.declare
 
-    def strict(evening, seat, action):
+    def strict(evening, seat, action, choose=False):
         if evening.phase == "lay" and action == "wonder":
             raise decisions.refuse("This cannot be.", seat)
-        return pressed(evening, seat, action)
+        return pressed(evening, seat, action, choose)
 
     monkeypatch.setattr(decisions, "declare", strict)
     assert_noticed(Faults(), "a refusal tells", shape=KEEN)

@@ -53,8 +53,8 @@ def test_a_game_of_too_many_rounds_goes_on_by_pages(tmp_path):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_small_display_shows_fits_on_it(lang):
-    names = dict.fromkeys(("player", "missing", "free", "value"), "Bo")
-    coins = dict.fromkeys(("left", "right", "bank", "amount", "paid", "number"), 3)
+    names = dict.fromkeys(("player", "missing", "free", "value", "coins", "bought", "what"), "Bo")
+    coins = dict.fromkeys(("left", "right", "bank", "amount", "paid", "number", "stage"), 3)
     for key, text in forms(("display.", "ask.", "wait."), lang).items():
         shown = text.format(**names, **coins)
         assert len(shown) == len(plain(shown)) <= TEXT_MAX, key

@@ -4,10 +4,14 @@ import pytest
 
 from host_tools.bots.dealer import Dealer
 from host_tools.commands.play import named
+from host_tools.rules.record import dump
+from host_tools.rules.replay import replay
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import total
 from host_tools.table.entries import TableSetup
 from host_tools.table.evening import evening_of
+from host_tools.table.export import record_of
+from tests.table.campaign import WALLS, Shape, setup_of
 from tests.table.hall import Hall, TileHall
 
 pytestmark = pytest.mark.slow
@@ -56,6 +60,19 @@ def test_every_mode_leads_to_the_end(tmp_path, mode, strict):
 
 def test_a_whole_game_is_played_with_action_tiles_and_no_button(tmp_path):
     hall(tmp_path, players=3, sets=FULL, kind=TileHall).play()
+
+
+@pytest.mark.parametrize("kind", [Hall, TileHall])
+def test_w7_stages_are_chosen_by_buttons_and_by_tiles_to_the_end(tmp_path, kind):
+    table_setup = setup_of(5, Shape(3, WALLS, grace=None))
+    table = kind(table_setup, tmp_path / "journal.db", 5)
+    table.play()
+    evening = table.table.evening
+    seat = [seat.wonder for seat in table_setup.game_setup.seats].index("wall")
+    assert evening.game.cities[seat].raised != sorted(evening.game.cities[seat].raised)
+    again = replay(dump(record_of(evening)).encode()).game
+    assert [city.raised for city in again.cities] == [city.raised for city in evening.game.cities]
+    assert sheets_of(again) == sheets_of(evening.game)
 
 
 def test_damaged_frames_lose_nothing(tmp_path):

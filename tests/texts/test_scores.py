@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.rules.scoring import Item, score
-from host_tools.texts.scores import rule_of, seat_name
+from host_tools.texts.scores import explain, rule_of, seat_name
 from tests.rules.table import give, new_game
 
 
@@ -56,3 +56,11 @@ def test_tokens_and_debts_name_the_rule_that_counts_them():
     assert [rule_of(item) for item in [*items, Item("treasury", -1, "debts")]] == [
         "G63", "G64", "R126",
     ]  # fmt: skip
+
+
+def test_b14_the_sheet_says_which_of_aganice_and_enheduanna_comes_first():
+    game = new_game("gizah_day rhodos_day ephesos_day", edition="2e", sets="base leaders")
+    give(game, 0, built="scriptorium apothecary workshop", leaders="aganice enheduanna")
+    told = {lang: [explain(item, lang) for item in score(game, 0)] for lang in ("en", "fr")}
+    assert "Aganice acts before Enheduanna: that scores most, or was chosen." in told["en"]
+    assert "Aganice agit avant Enheduanna : cela rapporte le plus, ou a été choisi." in told["fr"]

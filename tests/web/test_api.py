@@ -12,6 +12,7 @@ from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
 from tests.web.serving import opened, operator, seat, served
 
 TURN = ("altar", "baths", "theater")
+NOTHING = {"coins": [0, 0, 0], "free": "", "bought": [], "stage": 0}
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_cards_are_found_in_both_languages(all_of_us):
     ).json()["cards"]
     (altar,) = found
     assert (altar["id"], altar["name"], altar["name_en"]) == ("altar", "Autel", "Altar")
-    assert {"action": "build", "coins": [0, 0, 0], "free": ""} in altar["moves"]
+    assert {"action": "build", **NOTHING} in altar["moves"]
     assert all_of_us.get("/api/seat/0/cards?q=", who=0).json()["cards"]
 
 
@@ -165,9 +166,47 @@ def test_the_operator_corrects_the_last_turn(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     assert all_of_us.post("operator", "correct", seat=0, action="sell").json() == {}
     assert all_of_us.game().cities[0].coins == 6
-    payment = {"coins": [0, 0, 0], "free": ""}
-    assert all_of_us.post("operator", "correct", seat=0, action="build", **payment).json() == {}
+    assert all_of_us.post("operator", "correct", seat=0, action="build", **NOTHING).json() == {}
     assert all_of_us.game().cities[0].coins == 3
+
+
+@pytest.mark.parametrize("bought", [["S"], ["X", "", ""], [1, "", ""], ["W" * 8, "", ""]])
+def test_a_correction_names_what_is_bought_by_letters(all_of_us, bought):
+    all_of_us.turn("build altar", "sell baths", "build theater")
+    refusal = all_of_us.post("operator", "correct", seat=0, action="build", bought=bought)
+    assert (refusal.status_code, refusal.json()["error"]) == (400, "bad_field")
+
+
+def test_b5_a_correction_can_buy_what_the_city_makes_itself(all_of_us):
+    all_of_us.turn("sell altar", "build stone_pit", "sell theater")
+    all_of_us.turn("build baths", "sell loom_1", "sell clay_pit")
+    bought = {"coins": [2, 0, 0], "bought": ["S", "", ""], "stage": 0}
+    assert all_of_us.post("operator", "correct", seat=0, action="build", **bought).json() == {}
+    assert [city.coins for city in all_of_us.game().cities] == [4, 8, 9]
+
+
+def test_b5_a_seat_chooses_how_to_pay_on_its_page(all_of_us):
+    all_of_us.turn("build altar", "sell baths", "sell theater")
+    all_of_us.post(0, "play", card="loom_1", action="build", choose=True)
+    question = all_of_us.private(0)["ask"]
+    assert (question["chosen"], question["choosing"]) == ("build", True)
+    all_of_us.post(0, "press", step=question["step"], key="build", choose=False)
+    assert not all_of_us.private(0)["ask"]["choosing"]
+    all_of_us.post(0, "press", step=question["step"], key="build", choose=True)
+    all_of_us.post(1, "play", card="stone_pit", action="build")
+    all_of_us.post(2, "play", card="clay_pit", action="sell")
+    all_of_us.settled()
+    options = all_of_us.private(0)["ask"]["options"]
+    assert [option["payment"]["bought"] for option in options] == [["", "", ""]]
+    assert all_of_us.post(0, "take", option=0).json() == {}
+    assert all_of_us.game().turn == 3
+
+
+def test_b8_nobody_chooses_at_the_end_before_it(all_of_us):
+    refusal = all_of_us.post(0, "final", copy_guild="", science=None)
+    assert (refusal.status_code, refusal.json()["error"]) == (409, "wrong_phase")
+    refusal = all_of_us.post(0, "final", copy_guild="", science=[1, 2])
+    assert (refusal.status_code, refusal.json()["error"]) == (400, "bad_field")
 
 
 def test_a_card_is_committed_together_with_its_action(all_of_us):
@@ -186,7 +225,7 @@ def test_the_operator_corrects_a_closed_card_without_learning_its_name(all_of_us
     desk = lambda: health_view(all_of_us.pages.host, "en")["last_turn"]  # noqa: E731
     last = all_of_us.pages.host.call(desk)
     assert [move["name"] for move in last] == ["Altar", "", "Theater"]
-    assert last[1]["choices"][0] == {"action": "build", "coins": [], "free": ""}
+    assert last[1]["choices"][0] == {"action": "build", **NOTHING, "coins": []}
     assert "baths" not in str(last).lower()
     refusal = all_of_us.post("operator", "correct", seat=1, action="recruit")
     assert refusal.status_code == 409 and "baths" not in refusal.text.lower()
@@ -356,7 +395,8 @@ FIELD = {str: [v for v in WRONG_VALUES if not isinstance(v, str)] + ["nothing", 
 FIELD[int] = [v for v in WRONG_VALUES if v != 1] + ["1"]
 FIELD[bool] = [v for v in WRONG_VALUES if v is not True]
 GOOD = {"card": "altar", "step": "1d0", "key": "build", "option": 0, "seat": 0, "plays": True,
-        "action": "sell", "board": "", "game": 7, "on": True, "turn": 1, "lang": "en"}  # fmt: skip
+        "action": "sell", "board": "", "game": 7, "on": True, "turn": 1, "lang": "en",
+        "copy_guild": "", "science": None}  # fmt: skip
 
 
 def wrong_bodies(fields, optional=()):

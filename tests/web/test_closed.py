@@ -5,6 +5,7 @@ with closed cards exchanged for others, and everybody but their players must see
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from websockets.sync.client import connect
@@ -15,7 +16,8 @@ from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.rules.errors import MoveError
 from host_tools.rules.record import dump
-from host_tools.table import evening, view
+from host_tools.rules.setup import Seat
+from host_tools.table import closed, evening, view
 from host_tools.table.closed import closed_cards
 from host_tools.table.entries import OPERATOR, RESTARTED, TableSetup, Void
 from host_tools.table.export import record_of
@@ -30,12 +32,21 @@ from tests.web.onlookers import masked
 from tests.web.serving import headers, opened, seat, served
 
 ALL = ("base", "leaders", "cities")
+HOUSE_NUMBERS = {"rulings": {"house_numbers": True}}
+UNDER = ("stonehenge_b", "great_wall_b", "henge_a")
+HENGE = (  # Stages for nothing that score by the colour of the card under them, in any order
+    '{"id": "henge_a", "name": "Henge", "side": "A", "effects": [{"order": "any"}]}',
+    *(
+        f'{{"stage": {stage}, "effects": [{{"points": 5, "per": "under", "of": "{of}"}}]}}'
+        for stage, of in enumerate(("neighbours", "all", "neighbours", "all"), 1)
+    ),
+)
 # name: (players, edition, sets, variant, how cards are laid, what else is agreed)
 SETUPS = {
     "three on pages": (3, "2e", ("base",), "standard", "page", {}),
     "three on boards": (3, "1e", ("base",), "standard", "board", {}),
     "two and the Free City": (2, "1e", ("base",), "two_player", "board", {}),
-    "two on pages, all sets": (2, "2e", ALL, "two_player", "page", {}),
+    "two on pages, all sets": (2, "2e", ALL, "two_player", "page", HOUSE_NUMBERS),
     "leaders, strict": (4, "1e", ("base", "leaders"), "standard", "board", {"strict": True}),
     "cities, assisted": (3, "2e", ("base", "cities"), "standard", "board", {"mode": "assisted"}),
     "a shared reader": (5, "1e", ("base",), "standard", "shared", {"shared": True}),
@@ -44,15 +55,26 @@ SETUPS = {
     ),
     "seven": (7, "1e", ("base", "leaders"), "standard", "page", {"grace": 0, "strict": True}),
     "teams": (6, "1e", ("base", "cities"), "team", "board", {"countdown": 1}),
-    "eight": (8, "2e", ALL, "standard", "board", {"timer": 60}),
+    "eight": (8, "2e", ALL, "standard", "board", {"timer": 60, **HOUSE_NUMBERS}),
+    "stages": (3, "1e", ("base", "wonder_pack"), "standard", "board", {"boards": UNDER}),
 }  # fmt: skip
 
 
 def game_of(folder, name, seed, exchanged=()):
-    players, edition, sets, variant, by, more = SETUPS[name]
-    drawn = Dealer(seed).setup(players, edition, sets, variant, {"house_numbers": True})
+    players, edition, sets, variant, by, agreed = SETUPS[name]
+    more = dict(agreed)
+    boards = more.pop("boards", ())
+    rulings = {"house_numbers": True, **more.pop("rulings", {})}
+    drawn = Dealer(seed).setup(players, edition, sets, variant, rulings, HENGE if boards else ())
+    seats = [Seat(s.player, *_board(b)) for s, b in zip(drawn.seats, boards, strict=False)]
+    drawn = replace(drawn, seats=tuple(seats) or drawn.seats)
     plan = TableSetup(drawn, **{"countdown": 0, **more})
     return ClosedGame(folder, plan, seed, by, exchanged)
+
+
+def _board(name):
+    wonder, side = name.rsplit("_", 1)
+    return wonder, side.upper()
 
 
 def check(tmp_path, name, seed):
@@ -148,8 +170,8 @@ def test_the_operators_page_tells_no_closed_card_and_not_what_it_would_have_cost
     open_card, *closed = health_view(Host(table, Pump(Hub(), [])), "en")["last_turn"]
     assert open_card["name"] == "Altar"
     assert [row["name"] for row in closed] == ["", ""]
-    opened = {"action": "build", "coins": [], "free": ""}
-    sold = {"action": "sell", "coins": [0, 0, 0], "free": ""}
+    opened = {"action": "build", "coins": [], "free": "", "bought": [], "stage": 0}
+    sold = {"action": "sell", "coins": [0, 0, 0], "free": "", "bought": [], "stage": 0}
     assert [row["choices"] for row in closed] == [[opened, sold]] * 2
 
 
@@ -181,10 +203,10 @@ def test_no_refusal_tells_that_the_only_copy_lies_closed(tmp_path):
 # A test of these tests: leaks that are put back are noticed
 
 
-def leaks(tmp_path):
-    game = game_of(tmp_path / "game", "three on pages", 1).play()
+def leaks(tmp_path, name="three on pages"):
+    game = game_of(tmp_path / "game", name, 1).play()
     closed = pairs(game, random.Random(1), innocent=0)
-    other = game_of(tmp_path / "other", "three on pages", 1, closed).play()
+    other = game_of(tmp_path / "other", name, 1, closed).play()
     return game.onlookers.found, other.onlookers.differences(game.onlookers, 0, -1)
 
 
@@ -200,6 +222,13 @@ def test_a_count_of_the_copies_that_are_left_would_be_noticed(tmp_path, monkeypa
     monkeypatch.setattr(card_lists, "seen_by", lambda evening, seat: evening.game.used)
     found, differences = leaks(tmp_path)
     assert found == [] and differences.keys() == {"cards0"}
+
+
+@pytest.mark.slow
+def test_w21_points_for_the_colour_under_a_stage_would_be_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(closed, "_by_closed_card", lambda item: False)
+    _, differences = leaks(tmp_path, "stages")
+    assert {"public view en", "events", "state", "terminal"} <= differences.keys()
 
 
 def test_the_reason_of_a_void_in_the_log_would_be_noticed(tmp_path, monkeypatch):

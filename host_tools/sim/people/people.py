@@ -12,6 +12,7 @@ from card_db.cards import Card
 from host_tools.bots.bots import move_value, worth
 from host_tools.rules.agenda import LAST_CARD, LEADER, LEFT_OVER, PICK
 from host_tools.rules.moves import SELL, WONDER, Move
+from host_tools.rules.payment import Payment
 from host_tools.sim.people.tagged_cards import (
     HeldCards,
     TaggedCards,
@@ -184,7 +185,7 @@ class People:
     def _button(self, evening: Evening, ask: Ask) -> int | None:
         """Return the button that answers a question; none where nobody needs to press."""
         if ask.letters == CHOOSE:
-            return 1
+            return 1 if ask.cursor == self._best_option(evening, ask) else 2
         if ask.kind != "declare":
             return ask.letters.index("o")
         wish = self._letter(evening, ask.seat)
@@ -192,6 +193,16 @@ class People:
         if wish is None or by_itself or ask.urgency == ANSWERED:
             return None
         return ask.letters.lower().index(wish)
+
+    def _best_option(self, evening: Evening, ask: Ask) -> int:
+        """Return the best way to pay, which may be for a stage; all else is taken as it comes."""
+        if ask.kind != "pay":
+            return ask.cursor
+        card, action = evening.round.cards[ask.seat], evening.round.actions[ask.seat]
+        ways = [option.value for option in ask.options if isinstance(option.value, Payment)]
+        moves = [Move(card, action, way) for way in ways]
+        values = [move_value(evening.game, ask.seat, move) for move in moves]
+        return values.index(max(values))
 
     def _letter(self, evening: Evening, seat: int) -> str | None:
         """Return the letter of the button for what is best done with a seat's card."""

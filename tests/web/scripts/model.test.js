@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { facts, gameView, played, seatView } from "./page.js";
+import { facts, gameView, payment, played, seatView } from "./page.js";
 
-const { explainedBy, hasEnded, holdings, ledger, paymentParts, sceneOf, tradesOf, turnKey } =
-  await import("../../../host_tools/web/static/js/model.js");
+const {
+  explainedBy,
+  hasEnded,
+  holdings,
+  ledger,
+  paymentParts,
+  sceneOf,
+  stagesText,
+  tradesOf,
+  turnKey,
+} = await import("../../../host_tools/web/static/js/model.js");
 
 /** @param {object} more @param {object} [first] what is special about the first seat */
 const view = (more, first) => gameView(more, [seatView(0, first), seatView(1), seatView(2)]);
@@ -28,11 +37,25 @@ test("the bank pays too, and who has no facts owes nothing", () => {
 });
 
 test("a payment has no parts that cost nothing", () => {
-  assert.deepEqual(paymentParts(view({}), 0, [0, 2, 1]), [
-    { coins: 2, to: 2 },
-    { coins: 1, to: "bank" },
+  assert.deepEqual(paymentParts(view({}), 0, payment([0, 2, 1])), [
+    { coins: 2, to: 2, bought: "" },
+    { coins: 1, to: "bank", bought: "" },
   ]);
-  assert.deepEqual(paymentParts(view({}), 0, [0, 0, 0]), []);
+  assert.deepEqual(paymentParts(view({}), 0, payment()), []);
+});
+
+test("a purchase for nothing is a part too", () => {
+  assert.deepEqual(paymentParts(view({}), 0, payment([0, 0, 0], { bought: ["W", "", ""] })), [
+    { coins: 0, to: 1, bought: "W" },
+  ]);
+});
+
+test("stages that were built in another order are named", () => {
+  const stage = { cost: "", coins: 0, coins_text: "0", text: "" };
+  const all_stages = [stage, stage, stage, stage];
+  assert.equal(stagesText(seatView(0, { raised: [], all_stages })), "0/4");
+  assert.equal(stagesText(seatView(0, { raised: [1, 2], all_stages })), "2/4");
+  assert.equal(stagesText(seatView(0, { raised: [1, 3], all_stages })), "2/4 (1, 3)");
 });
 
 test("cards are held in the order of the server's colours, with their category", () => {

@@ -178,6 +178,15 @@ const altar = {
   text: "2 points.",
 };
 
+/** @returns {PaymentView} */
+export const payment = (coins = [0, 0, 0], more = {}) => ({
+  coins,
+  free: "",
+  bought: [],
+  stage: 0,
+  ...more,
+});
+
 /** @type {PlayedView} */
 export const played = { action: "build", stage: 0, card: altar };
 
@@ -193,6 +202,7 @@ export const seatView = (seat = 0, more = {}) => ({
   right: (seat + 2) % 3,
   makes: [{ any: "S", sold: true }],
   stages: 1,
+  raised: [1],
   all_stages: [{ cost: "SS", coins: 0, coins_text: "0", text: "3 points." }],
   coins: 3,
   debt: 0,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gameView } from "./page.js";
+import { gameView, payment } from "./page.js";
 
 const { offers, price, priceText } = await import("../../../host_tools/web/static/js/price.js");
 
@@ -15,21 +15,37 @@ const PRICES = [
 for (const [action, coins, free, text, shown] of PRICES)
   test(`the price of ${action} ${coins} ${free}`, () => {
     const view = gameView();
-    assert.equal(priceText(view, 0, { action, coins, free }), text);
-    assert.equal(price(view, 0, { action, coins, free }).textContent, shown);
+    const move = { action, ...payment(coins, { free }) };
+    assert.equal(priceText(view, 0, move), text);
+    assert.equal(price(view, 0, move).textContent, shown);
   });
 
 test("an option to pay needs no action", () => {
-  assert.equal(priceText(gameView(), 2, { coins: [0, 4, 0], free: "" }), "4 coins → Bo");
+  assert.equal(priceText(gameView(), 2, payment([0, 4, 0])), "4 coins → Bo");
+});
+
+test("what is bought is told where it is named, also for nothing", () => {
+  const move = payment([0, 2, 0], { bought: ["W", "CC", ""] });
+  assert.equal(
+    priceText(gameView(), 0, move),
+    "wood from Bo for nothing, clay, clay: 2 coins → Cy",
+  );
+  assert.equal(price(gameView(), 0, move).textContent, "from Bo for nothing2Cy");
+});
+
+test("stages that can be built in any order are offered together", () => {
+  const stages = [payment([2, 0, 0], { stage: 1 }), payment([0, 0, 0], { stage: 3 })];
+  const [offer] = offers(stages.map((way) => ({ action: "wonder", ...way })));
+  assert.deepEqual([offer.stages, offer.total], [[1, 3], 0]);
 });
 
 test("a card offers what happens by itself first, each action with its cheapest payments", () => {
   const moves = [
-    { action: "sell", coins: [0, 0, 0], free: "" },
-    { action: "wonder", coins: [0, 0, 0], free: "" },
-    { action: "build", coins: [2, 2, 0], free: "" },
-    { action: "build", coins: [0, 2, 0], free: "" },
-    { action: "build", coins: [2, 0, 0], free: "" },
+    { action: "sell", ...payment([0, 0, 0]) },
+    { action: "wonder", ...payment([0, 0, 0]) },
+    { action: "build", ...payment([2, 2, 0]) },
+    { action: "build", ...payment([0, 2, 0]) },
+    { action: "build", ...payment([2, 0, 0]) },
   ];
   assert.deepEqual(
     offers(moves).map(({ action, ways }) => [action, ...ways.map(({ coins }) => coins)]),

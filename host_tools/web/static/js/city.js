@@ -149,7 +149,7 @@ export const works = (seat) =>
 
 /** @type {(seat: SeatView, stage: StageView, index: number) => HTMLElement} */
 function stageBox(seat, stage, index) {
-  const done = index < seat.stages;
+  const done = seat.raised.includes(index + 1);
   const name = t("stage", { number: index + 1 });
   return h(
     "button",

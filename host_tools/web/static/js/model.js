@@ -4,7 +4,7 @@
  * @typedef {number | "bank"} Party a seat, or the bank
  * @typedef {"pays" | "takes" | "gives" | "owes"} DebitKind
  * @typedef {{ kind: DebitKind, from: Party, to: Party, number: number }} Debit
- * @typedef {{ coins: number, to: Party }} Part
+ * @typedef {{ coins: number, to: Party, bought?: string }} Part
  * @typedef {"draft" | "laying" | "countdown" | "locked" | "reveal"} TurnScene
  * @typedef {TurnScene | "conflict" | "score" | "abandoned"} Scene
  * @typedef {ColorView & { names: string[] }} Holding
@@ -39,18 +39,27 @@ export function holdings(view, seat) {
 }
 
 /**
- * The coins of a payment, by whom they go to; nothing that costs nothing.
- * @type {(view: GameView, seat: number, coins: number[]) => Part[]}
+ * The coins of a payment, by whom they go to, with what is bought where that is named; nothing that
+ * costs and brings nothing.
+ * @type {(view: GameView, seat: number, payment: PaymentView) => Part[]}
  */
-export function paymentParts(view, seat, [left, right, bank]) {
-  const { left: leftSeat, right: rightSeat } = view.seats[seat];
-  /** @type {Part[]} */
-  const parts = [
-    { coins: left, to: leftSeat },
-    { coins: right, to: rightSeat },
-    { coins: bank, to: "bank" },
-  ];
-  return parts.filter((part) => part.coins);
+export function paymentParts(view, seat, { coins, bought }) {
+  const { left, right } = view.seats[seat];
+  /** @type {Party[]} */
+  const parties = [left, right, "bank"];
+  return parties
+    .map((to, index) => ({ coins: coins[index], to, bought: bought[index] ?? "" }))
+    .filter((part) => part.coins || part.bought);
+}
+
+/**
+ * How many stages are built, and which where they came in another order.
+ * @param {SeatView} seat
+ */
+export function stagesText({ raised, all_stages }) {
+  const inOrder = raised.every((number, index) => number === index + 1);
+  const which = inOrder ? "" : ` (${raised.join(", ")})`;
+  return `${raised.length}/${all_stages.length}${which}`;
 }
 
 /**

@@ -4,7 +4,16 @@ import { h, icon, once, render } from "./dom.js";
 import { ask, messageOf, watch } from "./live.js";
 import { hasEnded } from "./model.js";
 import { bar, button, choice, openDialog, sure, tell } from "./office.js";
-import { actionText, alertPill, hueDot, mark, pill, undoCalled, whenText } from "./parts.js";
+import {
+  actionText,
+  alertPill,
+  hueDot,
+  mark,
+  moveText,
+  pill,
+  undoCalled,
+  whenText,
+} from "./parts.js";
 import { lang } from "./prefs.js";
 import { priceText } from "./price.js";
 import { t } from "./strings.js";
@@ -193,19 +202,19 @@ function correction(view, { seat, player, name, action, choices }) {
     h(
       "div",
       { class: "row" },
-      choices.map(({ action, coins, free }) =>
+      choices.map((move) =>
         choice(
           [
-            icon(action),
-            actionText(view, action),
+            icon(move.action),
+            moveText(view, move),
             h(
               "span",
               { class: "hint" },
-              coins.length ? priceText(view, seat, { action, coins, free }) : t("cheapest"),
+              move.coins.length ? priceText(view, seat, move) : t("cheapest"),
             ),
           ],
           "",
-          () => act("correct", { seat, action, coins, free }),
+          () => act("correct", { seat, ...move }),
         ),
       ),
     ),

@@ -3,7 +3,7 @@
 
 import { h, icon, render } from "./dom.js";
 import { listen } from "./live.js";
-import { isLocked, ledger, turnKey } from "./model.js";
+import { isLocked, ledger, stagesText, turnKey } from "./model.js";
 import { mark, money, partyName, playedText, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
@@ -37,7 +37,7 @@ function seatCard(view, seat) {
       { class: "facts" },
       fact("coin", seat.coins, "coins"),
       fact("shield", seat.shields, "shields"),
-      fact("wonder", `${seat.stages}/${seat.all_stages.length}`, "stages"),
+      fact("wonder", stagesText(seat), "stages"),
       fact("compass", symbols, "science"),
     ),
     layout === "bar" ? null : h("p", { class: "chips" }, Object.entries(seat.cards).map(chip)),

@@ -18,7 +18,7 @@ export const money = (number) =>
   h("span", { class: "money number" }, number, icon("coin", t("coins")));
 
 /** @param {string} letter */
-const resource = (letter) =>
+export const resource = (letter) =>
   h("span", { class: `res r-${letter}` }, icon(letter, t(`res_${letter}`)));
 
 /** @param {string} color */
@@ -114,6 +114,10 @@ export const whenText = (view) =>
 
 /** @type {(view: GameView, action: string) => string} */
 export const actionText = (view, action) => t(action, { coins: view.constants.sale });
+
+/** @type {(view: GameView, move: MoveView) => string} */
+export const moveText = (view, { action, stage }) =>
+  stage ? t("stage", { number: stage }) : actionText(view, action);
 
 /**
  * What a card or stage costs: coins, then resources, or that it is free.

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { paymentParts } from "./model.js";
-import { money, partyName } from "./parts.js";
+import { money, partyName, resource } from "./parts.js";
 import { coinsText, t } from "./strings.js";
 
 /** @typedef {PaymentView & { action?: string }} Priced */
@@ -10,22 +10,29 @@ import { coinsText, t } from "./strings.js";
 /** @type {(view: GameView, seat: number, move: Priced) => string} */
 export function priceText(view, seat, move) {
   if (move.action === "sell") return `+${view.constants.sale}`;
-  const parts = paymentParts(view, seat, move.coins).map(
-    ({ coins, to }) => `${coinsText(coins)} → ${partyName(view, to)}`,
-  );
+  const parts = paymentParts(view, seat, move).map(({ coins, to, bought }) => {
+    const what = [...(bought ?? "")].map((letter) => t(`res_${letter}`)).join(", ");
+    const player = partyName(view, to);
+    if (!coins) return `${what} ${t("for_nothing", { player })}`;
+    return `${what ? `${what}: ` : ""}${coinsText(coins)} → ${player}`;
+  });
   return freeText(move) || parts.join(", ") || t("pay_nothing");
 }
 
 /** @type {(view: GameView, seat: number, move: Priced) => HTMLElement} */
 export function price(view, seat, move) {
   if (move.action === "sell") return h("span", { class: "money" }, "+", money(view.constants.sale));
-  const parts = paymentParts(view, seat, move.coins);
+  const parts = paymentParts(view, seat, move);
   const text = freeText(move) || (parts.length ? "" : t("pay_nothing"));
   if (text) return h("span", {}, text);
   return h(
     "span",
     { class: "price" },
-    parts.map(({ coins, to }) => h("span", { class: "part" }, paidTo(coins, partyName(view, to)))),
+    parts.map(({ coins, to, bought }) => {
+      const player = partyName(view, to);
+      const paid = coins ? paidTo(coins, player) : t("for_nothing", { player });
+      return h("span", { class: "part" }, [...(bought ?? "")].map(resource), paid);
+    }),
   );
 }
 
@@ -48,7 +55,8 @@ export function offers(moves) {
   return actions.map((action) => {
     const ways = moves.filter((move) => move.action === action);
     const total = Math.min(...ways.map(totalOf));
-    return { action, total, ways: ways.filter((move) => totalOf(move) === total) };
+    const stages = [...new Set(ways.map(({ stage }) => stage))].filter(Boolean);
+    return { action, total, stages, ways: ways.filter((move) => totalOf(move) === total) };
   });
 }
 

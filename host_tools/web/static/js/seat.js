@@ -5,6 +5,7 @@ import { stats, works } from "./city.js";
 import { h, icon, once, render } from "./dom.js";
 import { asks } from "./explain.js";
 import { ask, messageOf, watch } from "./live.js";
+import { finalChoices } from "./final.js";
 import { holdings } from "./model.js";
 import {
   actionText,
@@ -13,6 +14,7 @@ import {
   graceBar,
   hueDot,
   mark,
+  moveText,
   pill,
   ruleLink,
   undoCalled,
@@ -190,30 +192,40 @@ function cardRow(card) {
  * @param {ChoiceView} card
  * @returns {Child}
  */
-function layButtons({ id, moves }) {
+function layButtons(card) {
+  const { id, moves } = card;
   if (mine.ask?.takes_card)
     return [ways(moves), button("check", t("lay_it"), "main wide", () => act("lay", { card: id }))];
   return [
-    offers(moves).map((offer, index) =>
-      option(offer.action, offered(offer), index ? "" : "main", () =>
-        act("play", { card: id, action: keyOf(offer.action) }),
-      ),
-    ),
+    offers(moves).map((offer, index) => {
+      const play = { card: id, action: keyOf(offer.action) };
+      return [
+        option(offer.action, offered(offer), index ? "" : "main", () => act("play", play)),
+        payOtherwise(offer.action, card, () => act("play", { ...play, choose: true })),
+      ];
+    }),
     button("lock", t("commit"), "quiet wide", () => act("commit", { card: id })),
   ];
 }
 
+/**
+ * Be asked for every way to pay, also with what the city makes itself, where resources are the cost.
+ * @type {(action: string, card: CardView | null, run: () => void) => Child}
+ */
+const payOtherwise = (action, card, run) =>
+  action === "wonder" || (action === "build" && card?.cost)
+    ? button("coin", t("choose_payment"), "otherwise", run)
+    : null;
+
 /** @param {ReturnType<typeof offers>[number]} offer */
-const offered = ({ action, ways, total }) => [
-  h("b", {}, actionText(view, action)),
-  action === "sell"
-    ? null
-    : h(
-        "span",
-        { class: "costs" },
-        ways.length > 1 ? several(total) : price(view, number, ways[0]),
-      ),
-];
+function offered({ action, ways, total, stages }) {
+  const name = h("b", {}, stages.length === 1 ? moveText(view, ways[0]) : actionText(view, action));
+  if (action === "sell") return [name];
+  if (stages.length > 1)
+    return [name, h("span", { class: "costs" }, t("any_stage", { stages: stages.join(", ") }))];
+  const paid = ways.length > 1 ? several(total) : price(view, number, ways[0]);
+  return [name, h("span", { class: "costs" }, paid)];
+}
 
 /** @param {number} total */
 const several = (total) => t("pay_ways", { coins: coinsText(total) });
@@ -241,7 +253,7 @@ function ways(moves) {
       h(
         "li",
         {},
-        h("span", { class: "does" }, icon(move.action), actionText(view, move.action)),
+        h("span", { class: "does" }, icon(move.action), moveText(view, move)),
         price(view, number, move),
       ),
     ),
@@ -258,7 +270,9 @@ function headline() {
   if (question.takes_card) return mine.text;
   const city = question.seat === number ? "" : `${view.seats[question.seat].player}: `;
   if (question.default) return city + t(`soon_${question.default}`);
-  return city + (question.kind === "pay" ? t("pay_title") : mine.text);
+  if (question.kind !== "pay") return city + mine.text;
+  const stages = new Set(question.options.map(({ payment }) => payment?.stage));
+  return city + t(stages.size > 1 ? "which_stage" : "pay_title");
 }
 
 function now() {
@@ -342,12 +356,31 @@ function choices(question) {
     if (kind === "declare") return declarations(question);
     return options.map((answer, index) => {
       const take = () => act("take", { option: index });
+      if (answer.payment?.stage) return stageOption(question.seat, answer.payment, take);
       if (answer.payment)
         return option("coin", price(view, question.seat, answer.payment), "", take);
       return option("check", answer.text, "", take);
     });
   };
   return h("div", { class: "choices-list", "data-key": `ask-${step}` }, buttons());
+}
+
+/**
+ * A stage of those that can be built in any order: its cost, what it does, and a way to pay.
+ * @type {(seat: number, payment: PaymentView, run: () => void) => HTMLElement}
+ */
+function stageOption(seat, payment, run) {
+  const stage = view.seats[seat].all_stages[payment.stage - 1];
+  return option(
+    "wonder",
+    [
+      h("b", {}, t("stage", { number: payment.stage }), " ", cost(stage)),
+      h("span", { class: "effect" }, stage.text),
+      h("span", { class: "costs" }, price(view, seat, payment)),
+    ],
+    "",
+    run,
+  );
 }
 
 /**
@@ -367,9 +400,12 @@ function declarations(question) {
       .map(({ text, index }) => {
         const offer = known.find(({ action }) => action === text);
         const kind = text === question.default ? "main" : "";
-        return option(text, offer ? offered(offer) : actionText(view, text), kind, () =>
-          act("take", { option: index }),
-        );
+        return [
+          option(text, offer ? offered(offer) : actionText(view, text), kind, () =>
+            act("take", { option: index }),
+          ),
+          payOtherwise(text, question.card, () => act("take", { option: index, choose: true })),
+        ];
       }),
   ];
 }
@@ -405,7 +441,28 @@ function beforeTheLock(question) {
         ),
       ),
     ),
+    question.chosen && question.chosen !== "sell" ? choosing(question) : null,
     h("p", { class: "hint" }, t(question.chosen ? "change_action" : "undecided")),
+  );
+}
+
+/**
+ * Say before the lock that one chooses how to pay, or not.
+ * @param {QuestionView} question
+ */
+function choosing({ step, chosen, choosing }) {
+  const key = keyOf(chosen);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button otherwise ${choosing ? "main" : ""}`,
+      "aria-pressed": String(choosing),
+      disabled: busy,
+      onclick: () => act("press", { step, key, choose: !choosing }),
+    },
+    icon("coin"),
+    t("choose_payment"),
   );
 }
 
@@ -523,6 +580,12 @@ function result(seat) {
     "section",
     { class: "now calm", "data-key": "result" },
     h("h2", {}, icon("laurel"), h("span", {}, text)),
+    wrong ? alertPill(wrong, "wrong") : null,
+    mine.final
+      ? finalChoices(mine.final, (choice) => {
+          if (!busy) act("final", choice);
+        })
+      : null,
   );
 }
 
