@@ -15,7 +15,7 @@ from pathlib import Path
 # where compiled code trusts them.
 RULES = (
     "agenda", "city", "conflict", "costs", "counting", "dealing", "game", "intents",
-    "moves", "payment", "phases", "production", "questions", "ruleset", "science",
+    "moments", "moves", "payment", "phases", "production", "questions", "ruleset", "science",
     "scoring", "turn",
 )  # fmt: skip
 ROOT = Path(__file__).parent.parent

@@ -131,7 +131,9 @@ def _blocks(file: Iterable[DataLine]) -> Iterator[list[DataLine]]:
 
 def check_house(reader: BoxReader, ours: Iterable[str], sets: Iterable[str]) -> None:
     """Raise where a house card has a name that is printed, or anything a set that there is not."""
-    names = {card.name: card for name, card in reader.cards.items() if name not in {*ours}}
+    names = {
+        card.name.casefold(): card for name, card in reader.cards.items() if name not in {*ours}
+    }
     known: dict[str, Card | Wonder] = {**reader.cards, **reader.wonders}
     for name, line in reader.lines.items():
         if known[name].set not in sets:
@@ -139,9 +141,10 @@ def check_house(reader: BoxReader, ours: Iterable[str], sets: Iterable[str]) -> 
             raise line.fault(told + remedy(known[name].set, sorted(sets)))
     for name in ours:
         card = reader.cards[name]
-        if card.name in names and card.color != "white":
+        same = names.get(card.name.casefold())
+        if same is not None and card.color != "white":
             raise reader.lines[name].fault(
-                f"{card.name} is printed already ({reader.lines[names[card.name].id]}), and a city"
+                f"{card.name} is printed already ({reader.lines[same.id]}), and a city"
                 " builds each name once. Choose another name."
             )
 

@@ -42,8 +42,20 @@ def _one_of(*words: str, empty: bool = False) -> Key:
     return Key(lambda value: isinstance(value, str) and value in known, means, words)
 
 
+NAME_MAX = 40
+
+
+def _is_line(value: object) -> bool:
+    """Whether a terminal, a label and a page can show this as it is."""
+    return isinstance(value, str) and (value.isprintable() or not value)
+
+
 TEXT = Key(lambda value: isinstance(value, str) and bool(value.strip()), "a text")
-NOTE = Key(lambda value: isinstance(value, str), "a text")
+NAME = Key(
+    lambda value: _is_line(value) and str(value).strip() == value and 0 < len(value) <= NAME_MAX,
+    f"a name of 1 to {NAME_MAX} letters, without spaces around it",
+)
+NOTE = Key(_is_line, "a text on one line")
 ID = Key(is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
 IDS = Key(_list_of(is_id), 'a list of ids, as in ["temple"]')
 COINS = Key(_is_number, "a whole number of coins")
@@ -63,7 +75,7 @@ NEEDS = Key(
 
 CARD = {
     "id": ID,
-    "name": TEXT,
+    "name": NAME,
     "set": ID,
     "color": _one_of(*COLORS),
     "age": Key(lambda value: _is_number(value) and value in (0, 1, 2, 3), "0, 1, 2 or 3"),
@@ -84,7 +96,7 @@ CARD = {
 }
 BOARD = {
     "id": ID,
-    "name": TEXT,
+    "name": NAME,
     "set": ID,
     "side": _one_of("A", "B", "Day", "Night"),
     "resource": Key(lambda value: LETTERS.fits(value) and len(str(value)) == 1, "one letter"),

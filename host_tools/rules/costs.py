@@ -125,6 +125,13 @@ def _in_any_order(game: Game, seat: int) -> tuple[Payment, ...]:
     return tuple(every)
 
 
+def stage_choices(game: Game, seat: int, action: str) -> list[int]:
+    """Return the stages that a payment can name, counted from 1; 0 where there is no choice."""
+    city = game.cities[seat]
+    choice = action == WONDER and city.wonder.any_order
+    return [index + 1 for index in city.open_stages()] if choice else [0]
+
+
 def stage_cost(game: Game, seat: int, number: int = 0) -> Cost:
     """Return the cost of a stage, or of the next one; R143, R188: its coins are never reduced."""
     city = game.cities[seat]
@@ -219,11 +226,8 @@ def every_payment(game: Game, seat: int, card: Card, action: str) -> list[Paymen
     Ways with the same coins, sellers and stage are one.
     """
     city = game.cities[seat]
-    stages = [0]
-    if action == WONDER:
-        stages = [i + 1 for i in city.open_stages()] if city.wonder.any_order else [0]
     every: dict[tuple[Coins, int, int], Payment] = {}
-    for stage in stages:
+    for stage in stage_choices(game, seat, action):
         need, market, coins = cost(game, seat, card, action, stage)
         for buy in all_buys(need, market, game.rules.team):  # R174
             payment = with_stage(payment_for(buy, market, coins), stage)
@@ -249,7 +253,7 @@ def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
     Two copies of a card are one choice.
     """
     for_stage = stage_payments(game, seat)
-    selling = game.may_sell(seat)
+    free_city = game.rules.free_city
     city_has_rights = bool(game.cities[seat].rights)
     sellers = _free_sellers(game, seat)
     if sellers and cards and for_stage:
@@ -270,6 +274,6 @@ def moves(game: Game, seat: int, cards: Sequence[Card]) -> list[Move]:
                 legal.append(Move(card, BUILD, Payment(free=right)))
         for payment in for_stage:
             legal.append(Move(card, WONDER, payment))
-        if selling:
+        if seat != free_city or game.may_sell(seat, card):
             legal.append(Move(card, SELL))
     return legal

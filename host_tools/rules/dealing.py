@@ -138,7 +138,7 @@ def _check_copies(game: Game, age: int, hands: Sequence[Sequence[Card]]) -> None
                     "card_already_used",
                     f"{card.name} is dealt {number} times; this game has {copies}.",
                     seat,
-                    "G3" if age else "R77",
+                    "G3" if age else "R10",
                 )
 
 
@@ -199,4 +199,4 @@ def _check_leaders(rules: Ruleset, hands: Sequence[Sequence[Card]]) -> None:
             raise MoveError("not_in_this_game", text, rule="R10")
         if dealt.count(card) > 1:
             text = f"{card.name} is dealt twice; there is only one."
-            raise MoveError("card_already_used", text, rule="R77")
+            raise MoveError("card_already_used", text, rule="R10")

@@ -179,17 +179,24 @@ class Game:
         if hand is not None:
             hand.remove(card)
 
-    def may_sell(self, seat: int) -> bool:
-        """May a seat sell? Always, but the Free City only when nothing can be built."""
-        if seat != self.rules.free_city or self.hands is None:
-            return True
-        question = self.question(seat)
+    def may_sell(self, seat: int, sold: Card | None = None) -> bool:
+        """May a seat sell? Always, but the Free City only when nothing can be built.
+
+        Where its hand is unknown, the card that is sold is all that can be looked at. Who names
+        none asks only what is sure: games are read in which nobody looked.
+        """
+        question = self.question(seat) if seat == self.rules.free_city else None
         if question is None or question.kind != PLAY:
+            return True
+        if self.hands is not None:
+            hand = self.hand_of(question)
+        elif sold is not None:
+            hand = [sold]
+        else:
             return True
         # B11: a right to build for nothing counts too.
         return not stage_payments(self, seat) and not any(
-            build_payments(self, seat, card) or rights(self, seat, card)
-            for card in self.hand_of(question)
+            build_payments(self, seat, card) or rights(self, seat, card) for card in hand
         )
 
     def check_unused(self, seat: int, card: Card) -> None:
@@ -201,7 +208,7 @@ class Game:
                 "card_already_used",
                 f"{card.name} cannot be played: {number} out already in this game.",
                 seat,
-                "R77" if card.color == "white" else "G3",
+                "R10" if card.color == "white" else "G3",
             )
 
     def seen(self, card: Card) -> None:

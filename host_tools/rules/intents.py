@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from card_db.cards import RESOURCES, Card
-from host_tools.rules.agenda import LAST_CARD, LEADER
 from host_tools.rules.costs import (
     build_payments,
     chained,
     cost,
     recruit_payments,
     rights,
+    stage_choices,
     stage_payments,
     unchained_payments,
 )
 from host_tools.rules.errors import MoveError
+from host_tools.rules.moments import check_played
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Intent, Move
 from host_tools.rules.payment import (
     FREE,
@@ -31,11 +32,9 @@ from host_tools.rules.payment import (
     with_stage,
 )
 from host_tools.rules.production import UNIT, letters
-from host_tools.rules.ruleset import ROMAN
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
-    from host_tools.rules.questions import Question
 
 ACTIONS = (BUILD, WONDER, SELL, RECRUIT)
 RESOURCE_NAMES = dict(
@@ -57,6 +56,7 @@ def with_card(game: Game, seat: int, card: Card, intent: Intent) -> Move:
     """Return the move that an intent means with a card, whether or not a copy of it is left."""
     _check_place(game, seat, card, intent.action)
     if intent.action == SELL:
+        _stage(game, seat, intent)
         _check_sale(
             seat, card, plain=not (intent.buy or intent.pay not in (None, (0, 0)) or intent.free)
         )
@@ -82,78 +82,15 @@ def check(game: Game, seat: int, move: Move) -> None:
         raise _not_a_price(game, seat, move)
 
 
-def check_played(game: Game, seat: int, card: Card, action: str) -> None:
-    """Raise MoveError unless this card can be played in this way at this moment."""
-    question = check_moment(game, seat, card, action)
-    known = game.leader_hands[seat] if card.color == "white" else game.hands
-    if known is None:
-        game.check_unused(seat, card)
-    elif card not in game.hand_of(question):
-        name = game.rules.name(seat)
-        rule = "R16" if card.color == "white" else "G13"
-        raise MoveError("not_in_hand", f"{name} does not hold {card.name}.", seat, rule)
-
-
-def check_moment(game: Game, seat: int, card: Card, action: str) -> Question:
-    """Raise MoveError unless such a card is played now, whether or not a copy of it is left."""
-    question = game.question(seat)
-    if question is None:
-        text = f"{game.rules.name(seat)} has nothing to play now."
-        raise MoveError("wrong_phase", text, seat, "G13")
-    _check_phase(game, question, card, action)
-    if card.color != "white" and card.age != game.age:
-        raise MoveError(
-            "wrong_age",
-            f"{card.name} is a card of Age {ROMAN[card.age]}; this is Age {ROMAN[game.age]}.",
-            seat,
-            "G5",
-        )
-    if question.kind not in (LAST_CARD, LEADER) and seat == game.rules.free_city:
-        _check_holder(game, seat)
-    return question
-
-
-def check_left_over(game: Game, seat: int, card: Card, age: int) -> None:
-    """Raise MoveError unless this card can have been left over in an unknown hand."""
-    if card.age != age:
-        raise MoveError("wrong_age", f"{card.name} is not a card of Age {ROMAN[age]}.", seat, "G5")
-    game.check_unused(seat, card)
-
-
-def _check_phase(game: Game, question: Question, card: Card, action: str) -> None:
-    extra = question.kind == LEADER
-    recruiting = extra or (question.kind != LAST_CARD and game.recruiting)
-    if (card.color == "white") == recruiting:
-        if action == (RECRUIT if recruiting else BUILD):
-            return
-        if not extra and action in (WONDER, SELL):
-            return
-    moment = "an extra leader is recruited" if extra else "leaders are recruited"
-    seat = question.seat
-    name = game.rules.name(seat)
-    if recruiting:
-        text = f"Now {moment}: {name} cannot {action} {card.name}."
-        rule = "R73" if extra else "R17"
-    else:
-        text = f"{name} cannot {action} {card.name} in a turn of an Age."
-        rule = "R15" if card.color == "white" else "G13"
-    raise MoveError("wrong_phase", text, seat, rule)
-
-
-def _check_holder(game: Game, seat: int) -> None:
-    holder = game.holder()
-    if game.hands is not None and holder not in game.moves:
-        raise MoveError(
-            "wrong_phase",
-            f"{game.rules.name(holder)} chooses for the own city first, then for the Free City.",
-            seat,
-            "G111",
-        )
-
-
 def _check_sale(seat: int, card: Card, plain: bool) -> None:
     if not plain:
         raise MoveError("bad_choice", f"{card.name} is sold: nothing is paid for it.", seat, "G56")
+
+
+def no_sale(seat: int) -> MoveError:
+    """Say when the Free City may sell."""
+    text = "The Free City sells only when no card can be played for it."
+    return MoveError("bad_choice", text, seat, "G113")
 
 
 def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
@@ -170,12 +107,7 @@ def _check_place(game: Game, seat: int, card: Card, action: str) -> None:
         name = game.rules.name(seat)
         raise MoveError("no_stage_left", f"All stages of {name}'s wonder are built.", seat, "G50")
     if action == SELL and not game.may_sell(seat):
-        raise MoveError(
-            "bad_choice",
-            "The Free City sells only when no card can be played for it.",
-            seat,
-            "G113",
-        )
+        raise no_sale(seat)
 
 
 def _stage(game: Game, seat: int, intent: Intent) -> int:
@@ -183,14 +115,15 @@ def _stage(game: Game, seat: int, intent: Intent) -> int:
     city = game.cities[seat]
     if intent.action != WONDER:
         if intent.stage:
-            raise MoveError("bad_choice", f"{intent.action} builds no stage.", seat, "G13")
+            text = f"No stage is built with the action {intent.action}."
+            raise MoveError("bad_choice", text, seat, "G13")
         return 0
     left = [index + 1 for index in city.open_stages()]
     if intent.stage and intent.stage not in left:
         raise MoveError(
             "bad_choice",
-            f"Stage {intent.stage} of {city.wonder.name} cannot be built now: "
-            f"it is the turn of {' or '.join(map(str, left))}.",
+            f"Stage {intent.stage} of {city.wonder.name} cannot be built now, only stage "
+            f"{' or '.join(map(str, left))}.",
             seat,
             "G50" if city.wonder.any_order else "G49",
         )
@@ -209,8 +142,7 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
         return False
     if payment.buy is None:
         return payment in _payments(game, seat, card, move.action)
-    stages = _stages(game, seat, move.action)
-    if payment.stage not in stages:
+    if payment.stage not in stage_choices(game, seat, move.action):
         return False
     need, market, coins = cost(game, seat, card, move.action, payment.stage)
     return (
@@ -218,13 +150,6 @@ def _payable(game: Game, seat: int, move: Move) -> bool:
         and with_stage(payment_for(payment.buy, market, coins), payment.stage) == payment
         and payment.total <= game.cities[seat].coins
     )
-
-
-def _stages(game: Game, seat: int, action: str) -> list[int]:
-    """Return the stages that a payment can name; 0 where there is no choice."""
-    city = game.cities[seat]
-    choice = action == WONDER and city.wonder.any_order
-    return [index + 1 for index in city.open_stages()] if choice else [0]
 
 
 def _free_by(game: Game, seat: int, card: Card, intent: Intent) -> str:
@@ -290,6 +215,9 @@ def _payment(game: Game, seat: int, card: Card, intent: Intent, stage: int) -> P
 def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy, stage: int) -> Payment:
     need, market, coins = cost(game, seat, card, action, stage)
     payment = with_stage(payment_for(buy, market, coins), stage)
+    if game.rules.team and suffices(need, market, buy) and not suffices(need, market, buy, True):
+        text = "In team play nothing is bought that the city could make itself."
+        raise MoveError("bad_choice", text, seat, "R174")
     if not suffices(need, market, buy, game.rules.team):
         raise MoveError(
             "bad_choice",
@@ -335,7 +263,7 @@ def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
         f"{move.payment.left} coins to the left and {move.payment.right} to the right is not a "
         f"price of {_what(game, seat, move.card, move.action, stage)} for "
         f"{game.rules.name(seat)}. "
-        f"The ways to pay are: {prices}.",
+        f"The cheapest ways to pay are: {prices}.",
         seat,
         "G115" if _must_chain(game, seat, move.card, move.action) else "G28",
     )
@@ -378,8 +306,7 @@ def cannot_pay(game: Game, seat: int, card: Card, action: str, stage: int = 0) -
     if coins > purse:
         why = f"it costs {coins} coins, and {purse} are there"
     elif not lacks:
-        missing = _missing(market.own.lacks(need)[0], market)
-        why = f"{missing} is missing and neither neighbour sells it"
+        why = _missing(market.own.lacks(need)[0], market)
     else:
         least = coins + min(sum(price) for lack in lacks for price in market.prices_of(lack))
         why = f"{_spell(lacks[0])} must be bought, that costs {least} coins, and {purse} are there"
@@ -392,10 +319,14 @@ def cannot_pay(game: Game, seat: int, card: Card, action: str, stage: int = 0) -
 
 
 def _missing(lack: int, market: Market) -> str:
-    """Name what neither neighbour sells, or all of it where only the number is too high."""
+    """Say which kinds nobody sells, or that the neighbours sell too few."""
     alone = [
         kind
         for kind in dict.fromkeys(letters(lack))
         if not market.left.sold.covers(UNIT[kind]) and not market.right.sold.covers(UNIT[kind])
     ]
-    return " and ".join(RESOURCE_NAMES[kind] for kind in alone) or _spell(lack)
+    names = " and ".join(RESOURCE_NAMES[kind] for kind in alone)
+    if not names:
+        return f"{_spell(lack)} must be bought, and the neighbours sell too little"
+    verb, them = ("is", "it") if len(alone) == 1 else ("are", "them")
+    return f"{names} {verb} missing and neither neighbour sells {them}"

@@ -55,8 +55,16 @@ class Play:
         self._last_turn = game.turn == game.rules.turns
         if game.rules.leaders and game.leader_hands[self.seat] is None:
             self._open.discard(("main", "drawn"))  # What an unknown hand draws changes nothing.
+            self._check_drawn(line.get("drawn", []))
         if self.extra:
             self._open.add(("main", "extra"))
+
+    def _check_drawn(self, names: list[str]) -> None:
+        """R72: also where the hand is unknown, they are different leaders of this game."""
+        for name in names:
+            if self._card(name).color != "white" or names.count(name) > 1:
+                text = f"{self._card(name).name} cannot be drawn like this."
+                raise MoveError("bad_choice", text, self.seat, "R72")
 
     def move(self, line: RecordLine | None = None) -> Move:
         """Return the move of this play, or of its extra play."""
@@ -180,6 +188,8 @@ def intent_of(line: RecordLine, seat: int) -> Intent:
         if min(pay) < 0:
             raise bad("Nobody pays less than nothing.", seat)
     stage = line.get("stage", 0)
+    if "stage" in line and stage < 1:
+        raise bad("Stages are counted from 1.", seat)
     return Intent(line["card"], line["action"], buy, pay, line.get("free", ""), stage)
 
 

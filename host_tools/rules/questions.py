@@ -25,7 +25,8 @@ from host_tools.rules.costs import moves, recruit_payments
 from host_tools.rules.counting import count, whose
 from host_tools.rules.dealing import LEADERS_DRAWN
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check, check_left_over
+from host_tools.rules.intents import check
+from host_tools.rules.moments import check_left_over
 from host_tools.rules.moves import RECRUIT, Move
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from host_tools.rules.agenda import SETTLE
 from host_tools.rules.costs import card_payments, stage_payments
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.intents import check_left_over
+from host_tools.rules.moments import check_left_over
 from host_tools.rules.plays import Play, default_answer
 from host_tools.rules.questions import PLAY
 from host_tools.rules.record import RecordLine, bad, numbered_lines, parse_line, setup_of

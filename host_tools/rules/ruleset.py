@@ -112,46 +112,51 @@ def _box(setup: Setup) -> Box:
 
 
 @lru_cache(maxsize=256)
-def _copying(board: Wonder, left: Wonder, right: Wonder) -> Wonder:
+def _copying(boards: tuple[Wonder, ...], seat: int) -> Wonder:
     """Return a board whose stages do and cost what those that they copy do and cost."""
+    board = boards[seat]
     if not any(_copied(effect) for stage in board.stages for effect in stage.effects):
         return board
-    sides = {"left": left, "right": right}
-    return replace(board, stages=tuple(_as_copied(stage, sides) for stage in board.stages))
+    return replace(board, stages=tuple(_as_copied(boards, seat, s, ()) for s in board.stages))
 
 
 def _copied(effect: Effect) -> bool:
     return effect.verb == "copy" and effect.value in STAGES
 
 
-def _as_copied(stage: Card, sides: dict[str, Wonder]) -> Card:
+def _as_copied(
+    boards: tuple[Wonder, ...], seat: int, stage: Card, copying: tuple[Card, ...]
+) -> Card:
+    """Follow a stage to the one that it copies, which may be a copy itself."""
     effects: list[Effect] = []
     for effect in stage.effects:
         if not _copied(effect):
             effects.append(effect)
             continue
-        stages = sides[effect.to].stages
+        if stage in copying:
+            raise MoveError(
+                "bad_record",
+                f"The stages of {boards[seat].name} and of its neighbours copy each other in a "
+                "ring: let them sit apart.",
+                seat,
+            )
+        other = (seat + (1 if effect.to == "left" else -1)) % len(boards)
+        stages = boards[other].stages
         number = len(stages) if effect.value == "last_stage" else STAGES.index(effect.value) + 1
         model = stages[min(number, len(stages)) - 1]
-        if any(_copied(other) for other in model.effects):  # A copy of a copy is nothing.
-            continue
+        model = _as_copied(boards, other, model, (*copying, stage))
         effects += model.effects
-        stage = replace(
-            stage,
-            coins=int(stage.coins) + int(model.coins),
-            resources=stage.resources + model.resources,
-        )
+        stage = replace(stage, coins=model.coins, resources=model.resources)
     return replace(stage, effects=tuple(effects))
 
 
-# The rule by which cards of a colour are in a game; the others follow the number of players.
-_DECK_RULE: Final = {"purple": "G4", "black": "R101", "white": "R83"}
+_DECK_RULE: Final = {"purple": "G4", "black": "R101"}
 
 
 def _board_rule(wonder: Wonder, needed: str) -> str:
     """Return the rule by which a board needs a set."""
     if wonder.set == "wonder_pack":
-        return "W2"
+        return "W1" if needed == wonder.set else "W2"
     if needed == "leaders":
         return "R2" if wonder.edition == "1e" else "R76"
     return "R97"
@@ -180,11 +185,8 @@ class Ruleset:
         # R103, R170: Cities adds a card and a turn, except with eight players.
         self.turns = 7 if self.cities and self.number < 8 else 6
         self.hand_size = self.turns + 1
-        boards = [self._wonder(seat) for seat in self.seats]
-        self.wonders = tuple(
-            _copying(board, boards[self.left[seat]], boards[self.right[seat]])
-            for seat, board in enumerate(boards)
-        )
+        boards = tuple(self._wonder(seat) for seat in self.seats)
+        self.wonders = tuple(_copying(boards, seat) for seat in self.seats)
         self.start_coins = tuple(self._start_coins(seat) for seat in self.seats)
         known = list(self.box.wonders)
         order = sorted([known.index(wonder.id) for wonder in self.wonders])
@@ -264,9 +266,19 @@ class Ruleset:
                 f"{card.name} is not in this game of {self.number} seats with "
                 f"{' + '.join(self.setup.sets)}. Check the deck.",
                 seat,
-                _DECK_RULE.get(card.color, "G3"),
+                self._deck_rule(card),
             )
         return card
+
+    def _deck_rule(self, card: Card) -> str:
+        """Return the rule by which a card is not in this game."""
+        if card.color != "white":
+            return _DECK_RULE.get(card.color, "G3")
+        if not self.leaders:
+            return "R3"
+        if card.set == "cities" or card.deck == "cities":
+            return "R100" if card.edition == "1e" else "R78"
+        return "R83"
 
     def _missing(self, card_id: str, seat: int | None) -> MoveError:
         for edition in EDITIONS:

@@ -96,7 +96,7 @@ class Setup:
         elif self._needs_house_numbers() and not self.ruling("house_numbers"):
             text = (
                 "The second printing is for 3 to 7 players, its teams for 4 or 6. To play with "
-                f"{self.players} all the same, say that it is a house rule: house_numbers."
+                f"{self.players} all the same, mark it as a house rule: the ruling house_numbers."
             )
             yield text, "B12"
         if number > 7 and "cities" not in self.sets:

@@ -3,7 +3,8 @@
 from card_db.cards import Card
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
-from host_tools.rules.intents import check, check_moment, check_played, complete, with_card
+from host_tools.rules.intents import check, complete, no_sale, with_card
+from host_tools.rules.moments import check_moment, check_played
 from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
 from host_tools.rules.payment import LEFT, RIGHT, Payment
 from host_tools.rules.science import Counts
@@ -102,7 +103,7 @@ def check_card(evening: Evening, seat: int, card: Card, secretly: bool = False) 
         out = evening.game.used[card] + others
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
     if out >= copies:
-        rule = "R77" if card.color == "white" else "G3"
+        rule = "R10" if card.color == "white" else "G3"
         raise refuse(f"{card.name} is out already.", seat, "card_already_used", rule)
 
 
@@ -113,6 +114,8 @@ def check_action(evening: Evening, seat: int, card: Card, action: str) -> None:
         # Says why, as a sentence; never that all copies lie in the discard pile or under stages.
         check_moment(evening.game, seat, card, action)
         with_card(evening.game, seat, card, Intent(card.id, action))
+        if action == SELL:  # only the Free City cannot, and nobody knows the rest of its hand
+            raise no_sale(seat)
         raise refuse(f"{action} is not possible with this card.", seat, "bad_choice", "G13")
 
 

@@ -26,6 +26,7 @@ RULES_OF = {
     "enheduanna_first": "B14",
     "face_down": "O19",
     "copied": "G101",
+    "copied_by_choice": "B8",
 }
 CATEGORY_RULES = {
     "military": "G66",

@@ -40,7 +40,10 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
         ("[1, 2]", "this is not an object. Write one object a line"),
         ("9" * 5000, "this cannot be read"),
         (HEAD + ', "colour": "red"}', '"colour" is no key of such a line. Did you mean "color"?'),
-        ('{"id": "hatter", "color": "white"}', '"name" is missing. It is a text.'),
+        (
+            '{"id": "hatter", "color": "white"}',
+            '"name" is missing. It is a name of 1 to 40 letters',
+        ),
         ('{"id": "Hatter", "name": "H", "color": "white"}', '"id" cannot be "Hatter". It is small'),
         (
             '{"id": "hatter", "name": "Hatter", "color": "pruple"}',

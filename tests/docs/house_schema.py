@@ -17,7 +17,7 @@ Schema = dict[str, Any]
 ID: Schema = {"type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$"}
 COLOR = "|".join(COLORS)
 SHAPES: dict[int, Schema] = {
-    id(rows.TEXT): {"type": "string", "pattern": r"\S"},
+    id(rows.NAME): {"type": "string", "pattern": r"^\S(.*\S)?$", "maxLength": rows.NAME_MAX},
     id(rows.NOTE): {"type": "string"},
     id(rows.ID): ID,
     id(rows.IDS): {"type": "array", "items": ID},

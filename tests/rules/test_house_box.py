@@ -58,14 +58,38 @@ def test_a_board_with_fewer_stages_gives_its_last_one():
     assert game.cities[0].wonder.stages[1].resources == "OOOO"
 
 
-def test_a_copy_of_a_copy_is_nothing():
+def test_a_copy_of_a_copy_is_followed_to_the_end():
     copycat = (
         '{"id": "copycat_a", "name": "Copycat", "side": "A"}',
         '{"stage": 1, "effects": [{"copy": "stage_1", "with": "left"}]}',
     )
     game = table_game("manneken_pis_a copycat_a rhodos_b", house=(*LINES, *copycat))
-    first = game.cities[0].wonder.stages[0]
-    assert (first.resources, first.coins, first.effects) == ("", 0, ())
+    first, last = game.cities[0].wonder.stages[0], game.cities[2].wonder.stages[0]
+    assert (
+        (first.resources, first.effects) == (last.resources, last.effects) == ("SSS", last.effects)
+    )
+
+
+def test_stages_that_copy_each_other_in_a_ring_are_refused_in_a_sentence():
+    lines = []
+    for name in ("ix", "iy", "iz"):
+        lines.append(json.dumps({"id": f"{name}_a", "name": name.title(), "side": "A"}))
+        lines.append('{"stage": 1, "effects": [{"copy": "stage_1", "with": "left"}]}')
+    with pytest.raises(MoveError, match="copy each other in a ring"):
+        table_game("ix_a iy_a iz_a", house=tuple(lines))
+
+
+@pytest.mark.parametrize("name", ["Z\ud800d", "Zed\nline two", " Zed", "Z" * 41, "\u202eZed", ""])
+def test_a_name_that_cannot_be_shown_is_refused(name):
+    row = json.dumps({"id": "zed", "name": name, "color": "blue", "age": 1})
+    with pytest.raises(MoveError, match="name of 1 to 40 letters"):
+        table_game(house=(row,))
+
+
+def test_a_name_that_is_printed_is_refused_however_it_is_spelt():
+    row = json.dumps({"id": "zed", "name": "altar", "color": "blue", "age": 1})
+    with pytest.raises(MoveError, match="printed already"):
+        table_game(house=(row,))
 
 
 def test_a_board_may_give_coins_at_the_start():

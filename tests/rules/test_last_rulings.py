@@ -39,7 +39,7 @@ def ways(game, seat, name, action="build"):
 
 
 def docks(built="west_trading_post clandestine_dock_west", leaders="hatshepsut", **more):
-    """Rhodos sells ore to the left neighbour's taste: for nothing, once a turn."""
+    """The left neighbour, Rhodos, sells the first ore of a turn for nothing."""
     game = new_game(sets=BOTH, **more)
     give(game, 0, built=built, leaders=leaders)
     return game
@@ -50,7 +50,7 @@ def left_overs(game):
         answer(game, game.questions[0].seat, None)
 
 
-# P7 (Leaders p.9: she is paid for buying; Cities p.7: a rebate makes a resource free)
+# P7 (R43, R66: Leaders p.7 and 9; R140: Cities, "Clandestine Dock")
 
 
 def test_p7_a_purchase_for_nothing_names_its_seller_where_hatshepsut_is_paid_for_it():
@@ -120,7 +120,7 @@ def test_r174_in_team_play_no_way_to_pay_buys_what_the_city_makes():
     assert [p.coins for p in every] == [(0, 0, 0)]
 
 
-# B9 (7 Wonders p.9, Cities p.8)
+# B9 (G92: 7 Wonders p.9; R151: Cities, "Berenice")
 
 
 def babylon_sells_twice(**rulings):
@@ -163,7 +163,7 @@ def test_b9_a_dock_that_sold_for_nothing_is_used_up_for_the_last_card():
     assert ways(game, 0, "stockade") == [((1, 0, 0), 1)]
 
 
-# B10, B11 (7 Wonders p.7)
+# B10, B11 (G108, G113: 7 Wonders p.7)
 
 
 @pytest.mark.parametrize(("rulings", "start"), [({}, 3), ({"free_city_coins": 6}, 6)])
@@ -197,6 +197,20 @@ def test_b11_once_the_right_is_used_it_may_sell():
     game.cities[2].used_rights.add("olympia")
     game.say(1, "sell statue")
     game.say(2, "sell statue")
+
+
+@pytest.mark.parametrize("sold", ["altar", "statue"])
+def test_g113_b11_where_hands_are_unknown_it_does_not_sell_what_it_could_build(sold):
+    age = 1 if sold == "altar" else 2
+    game = new_game("gizah_a rhodos_a olympia_a", variant="two_player", age=age)
+    give(game, 2, stages=2, coins=0)
+    assert "sell" not in [move.action for move in moves(game, 2, [card(game, sold)])]
+
+
+def test_g113_where_nothing_can_be_done_with_the_card_it_sells():
+    game = new_game("gizah_a rhodos_a ephesos_a", variant="two_player", age=2)
+    give(game, 2, coins=0)
+    assert [move.action for move in moves(game, 2, [card(game, "statue")])] == ["sell"]
 
 
 # B12 (the box of the second printing)
@@ -240,7 +254,7 @@ def test_every_ruling_is_a_rule_that_names_its_option():
     assert {rule.option for rule in rules().values() if rule.option} == set(RULINGS)
 
 
-# B13 (Leaders p.12)
+# B13 (R21, R72: Leaders p.5 and 12)
 
 
 def rome_may_draw(**rulings):
@@ -296,7 +310,7 @@ def test_b13_leaders_given_back_before_age_three_are_in_the_box_too():
     assert not any(game.used[leader] for leader in given_back)
 
 
-# B14 (effect sheets of the second printing)
+# B14 (O13)
 
 
 def wise(built, leaders="aganice enheduanna"):
@@ -325,7 +339,7 @@ def test_b14_with_one_of_them_nothing_is_said():
     assert said(wise("apothecary workshop", leaders="aganice")) == []
 
 
-# B15
+# B15 (G53, G56: 7 Wonders p.5)
 
 
 def test_b15_sold_cards_and_those_under_a_stage_stay_closed():

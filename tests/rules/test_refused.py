@@ -68,7 +68,7 @@ def test_r175_nothing_is_bought_from_the_team_mate_for_a_card_that_could_be_chai
 
 def test_a_wrong_price_is_refused_with_the_right_ones():
     game = new_game("rhodos_a gizah_a ephesos_a")
-    with pytest.raises(MoveError, match=r"The ways to pay are: 2 left and 0 right\."):
+    with pytest.raises(MoveError, match=r"The cheapest ways to pay are: 2 left and 0 right\."):
         game.answer(0, Move(card(game, "baths"), BUILD, Payment(left=1)))
 
 

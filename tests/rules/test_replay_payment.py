@@ -80,7 +80,7 @@ def test_pay_is_the_exact_price_of_a_purchase(pay):
     told, line = paying(left="stone_pit", pay=pay)
     error = broken(told, line)
     assert error.code == "bad_choice"
-    assert error.message.endswith("The ways to pay are: 2 left and 0 right.")
+    assert error.message.endswith("The cheapest ways to pay are: 2 left and 0 right.")
 
 
 def test_b5_pay_may_be_the_price_of_what_the_city_makes_itself():

@@ -12,6 +12,7 @@ from tests.rules.table import (
     card,
     coins,
     give,
+    go_to,
     new_game,
     play,
     points,
@@ -21,6 +22,10 @@ from tests.rules.table import (
 )
 
 PACK = "base wonder_pack"
+SOLD = (
+    {"seat": 1, "card": "theater", "action": "sell"},
+    {"seat": 2, "card": "baths", "action": "sell"},
+)
 MAKES_ALL = "sawmill quarry brickyard foundry ore_vein loom_1 glassworks_1 press_1"
 
 
@@ -91,8 +96,7 @@ def test_w7_each_stage_has_its_own_payments():
 def test_w7_the_record_names_the_stage():
     plays = [
         {"seat": 0, "card": "altar", "action": "wonder", "stage": 2},
-        {"seat": 1, "card": "theater", "action": "sell"},
-        {"seat": 2, "card": "baths", "action": "sell"},
+        *SOLD,
     ]
     line = {"type": "turn", "age": 1, "turn": 1, "plays": plays}
     with pytest.raises(MoveError, match="stage 2 of Great Wall") as error:
@@ -331,3 +335,37 @@ def test_r61_the_courtesans_copy_a_leader_of_the_second_printing():
 def test_promo_guilds_are_nothing_new_in_the_first_printing():
     with pytest.raises(MoveError, match="promo_guilds is a set of the printing 2e"):
         setup(sets="base promo_guilds")
+
+
+@pytest.mark.parametrize("stage", [0, -1])
+def test_w7_stages_are_counted_from_one(stage):
+    play_of = {"seat": 0, "card": "altar", "action": "wonder", "stage": stage}
+    line = {"type": "turn", "age": 1, "turn": 1, "plays": [play_of, *SOLD]}
+    with pytest.raises(MoveError, match="counted from 1"):
+        told(line, wonders="great_wall_a rhodos_a gizah_a", sets=PACK)
+
+
+def test_g13_a_sale_names_no_stage():
+    play_of = {"seat": 0, "card": "altar", "action": "sell", "stage": 1}
+    line = {"type": "turn", "age": 1, "turn": 1, "plays": [play_of, *SOLD]}
+    with pytest.raises(MoveError, match="No stage is built"):
+        told(line, wonders="great_wall_a rhodos_a gizah_a", sets=PACK)
+
+
+@pytest.mark.parametrize("drawn", [["altar"], ["midas", "midas"], ["nonsense"], ["agrippina"]])
+def test_r72_leaders_that_are_drawn_are_different_leaders_of_this_game(drawn):
+    roma = {"seat": 0, "card": "altar", "action": "wonder", "drawn": drawn}
+    line = {"type": "turn", "age": 1, "turn": 1, "plays": [roma, *SOLD]}
+    game = told(wonders="roma_b rhodos_a gizah_a", sets="base leaders")
+    go_to(game.game, 1, 1)
+    with pytest.raises(MoveError) as error:
+        game.apply(line)
+    assert error.value.code in ("bad_choice", "unknown_card", "not_in_this_game")
+
+
+def test_g33_a_refusal_says_when_neighbours_sell_too_little():
+    game = new_game("ephesos_a gizah_a olympia_a")
+    with pytest.raises(
+        MoveError, match="2 stone must be bought, and the neighbours sell too little"
+    ):
+        game.say(0, "wonder altar")

@@ -61,7 +61,7 @@ def stages_at(board: Board, left: Board, right: Board) -> list[Card]:
             place = int(number) if number.isdigit() else len(theirs)
             model = theirs[min(place, len(theirs)) - 1]
             if any("stage" in other.get("copy", "") for other in model.effects):
-                model = Card()  # a copy of a copy gives nothing
+                raise AssertionError("Chains of copies are left to the first engine's own tests.")
             coins, resources = stage.coins + model.coins, stage.resources + model.resources
             effects = (*stage.effects, *model.effects)
             stage = Card(coins=coins, resources=resources, effects=effects)

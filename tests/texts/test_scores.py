@@ -62,5 +62,5 @@ def test_b14_the_sheet_says_which_of_aganice_and_enheduanna_comes_first():
     game = new_game("gizah_day rhodos_day ephesos_day", edition="2e", sets="base leaders")
     give(game, 0, built="scriptorium apothecary workshop", leaders="aganice enheduanna")
     told = {lang: [explain(item, lang) for item in score(game, 0)] for lang in ("en", "fr")}
-    assert "Aganice acts before Enheduanna: that scores most, or was chosen." in told["en"]
-    assert "Aganice agit avant Enheduanna : cela rapporte le plus, ou a été choisi." in told["fr"]
+    assert "Aganice acts first, then Enheduanna." in told["en"]
+    assert "Aganice agit en premier, puis Enheduanna." in told["fr"]

@@ -6,6 +6,7 @@ import { pointsText, t } from "./strings.js";
 /** @typedef {{ copy_guild: string, science: number[] | null }} Choice */
 
 const SYMBOLS = ["compass", "gear", "tablet"];
+const MOST_SHOWN = 6; // a longer list is folded up
 
 /** @type {(final: FinalView, choose: (choice: Choice) => void) => HTMLElement} */
 export function finalChoices({ guilds, science, changed }, choose) {
@@ -38,10 +39,11 @@ export function finalChoices({ guilds, science, changed }, choose) {
  */
 function group(title, options, choose, shown) {
   if (options.length < 2) return null;
+  const long = options.length > MOST_SHOWN;
   return h(
-    "fieldset",
+    long ? "details" : "fieldset",
     { class: "beforehand", "data-key": title },
-    h("legend", {}, t(title)),
+    h(long ? "summary" : "legend", {}, t(title)),
     h(
       "div",
       { class: "choices-list" },
