@@ -370,7 +370,8 @@ def _alike(game, laid, uid):
     one, other = game.card(laid.uid), game.card(uid)
     if one is other or (one.age, one.color == "white") != (other.age, other.color == "white"):
         return False
-    if laid.turn < 0 or not laid.asked:
+    # G113: whoever sees the Free City sell may know that the card could not be played for it.
+    if laid.turn < 0 or not (laid.asked or laid.seat == game.rules.free_city):
         return True
     before = game.evening.past[laid.turn].before
     ways = [
