@@ -107,7 +107,8 @@ class Setup:
             yield "The Free City is the third seat of the two-player game, and only there.", "G107"
         wonders = [seat.wonder for seat in self.seats]
         if len(set(wonders)) < number:
-            yield f"The same wonder lies at two seats: {wonders}.", "G8"
+            twice = next(name for name in wonders if wonders.count(name) > 1)
+            yield f"The same wonder lies at two seats: {twice.replace('_', ' ').title()}.", "G8"
         sides = SIDES[self.edition]
         if not all(seat.side in sides for seat in self.seats):
             rule = "G122" if self.edition == "2e" else "G8"

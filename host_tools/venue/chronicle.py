@@ -81,6 +81,7 @@ class Chronicle:
         self._table: Table | None = None
         self._progress = START
         self._ids: set[str] = set()  # of the messages that listeners have
+        self._ended = 0.0  # when the game was over
         self._locked = -1  # the turn whose lock is an event already
         self._revealed = -1  # the same of its reveal
         self._links: dict[int, bool] = {}
@@ -166,11 +167,12 @@ class Chronicle:
             self._event("game_over", str(now.corrections), view, at)
         if now.abandoned:
             self._event("game_abandoned", "", view, at)
+        if not (now.over and before.over):  # What is chosen afterwards makes no game longer.
+            self._ended = at
         if now.over or before.over:
             assert self.game is not None
-            self._publish(
-                messages.result(self.identity, self.game, view, self._begun, at, now.corrections)
-            )
+            times = (self._begun, self._ended)
+            self._publish(messages.result(self.identity, self.game, view, *times, now.corrections))
 
     def _event(
         self, kind: str, key: str, view: PublicView, at: float, data: EventData | None = None

@@ -142,6 +142,7 @@ def test_b8_the_result_of_a_venue_is_corrected(table):
     chronicle.look(table)
     after = chronicle.result
     assert after["revision"] > before["revision"] and after["final"]
+    assert (after["ended"], after["duration_s"]) == (before["ended"], before["duration_s"])
     assert (
         after["seats"][0]["score"]["total"] == total(table) < before["seats"][0]["score"]["total"]
     )

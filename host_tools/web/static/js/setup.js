@@ -317,7 +317,15 @@ function changeSet(name, on) {
   const sets = draft.choices.sets[plan.edition].filter((other) =>
     other === name ? on : plan.sets.includes(other),
   );
-  change({ sets });
+  const known = draft.choices.boards[plan.edition];
+  const fits = /** @param {PlayerDraft} player */ ({ wonder }) =>
+    known.some(
+      ({ id, sets: needed }) => id === wonder && needed.every((set) => sets.includes(set)),
+    );
+  const players = plan.players.map((player) =>
+    fits(player) ? player : { ...player, wonder: "", side: "" },
+  );
+  change({ sets, players });
 }
 
 /** @param {string} variant */
