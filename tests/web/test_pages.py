@@ -212,6 +212,21 @@ def test_a_reload_in_the_middle_of_a_reveal_shows_the_same_cards(visitor, tmp_pa
         assert screen.locator(".last .title").all_inner_texts() == before
 
 
+def test_who_skips_the_reveal_still_has_the_whole_time_for_the_conflict(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=3) as evening:
+        evening.play_to(1, 6)
+        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
+        screen.clock.install()
+        screen.reload()
+        screen.wait_for_selector(SCREEN)
+        evening.play_to(2, 1)
+        screen.wait_for_selector('body[data-scene="reveal"]')
+        screen.keyboard.press("Escape")
+        screen.wait_for_selector('body[data-scene="conflict"]')
+        screen.clock.fast_forward(11_000)  # the reveal would be over by now
+        assert screen.locator('body[data-scene="conflict"]').count() == 1
+
+
 def test_pages_survive_a_server_that_is_started_again(visitor, tmp_path):
     from host_tools.web.server import Server
 

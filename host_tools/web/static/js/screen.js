@@ -104,6 +104,7 @@ const veil = (sign, text) =>
   h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
 
 function onward() {
+  clearTimeout(timer);
   seen += 1;
   timer = 0;
   show();
