@@ -19,6 +19,7 @@ from host_tools.rules.names import check_name, in_sheet, visible
 from host_tools.texts import say
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.broker_options import broker, broker_options
+from host_tools.venue.incoming import reason
 from host_tools.venue.tournament import SeatingError, key_of, meetings, repeats, seat_plan
 
 if TYPE_CHECKING:
@@ -274,6 +275,26 @@ def _print(found: TournamentView) -> None:
     for stray in found["strays"]:
         who = ", ".join(stray["players"])
         click.echo(visible(f"A game at table {stray['table']} ({who}) fits no table of a round."))
+
+
+@venue.command()
+@click.pass_context
+def refused(ctx: click.Context) -> None:
+    """List the messages of the broker that were refused, and why; the newest first.
+
+    \b
+    Example:
+      wondertable venue refused
+    """
+    with _opened(ctx, reading=True) as book:
+        book.results()  # what is damaged in the file is refused as well
+        refusals = book.refused()
+    if not refusals:
+        click.echo("No message was refused.")
+    for topic, why, detail, at, times, payload in refusals:
+        click.echo(visible(f"{at}  {topic}  {times} times" if times > 1 else f"{at}  {topic}"))
+        click.echo(visible(f"  {reason(why, detail, 'en')}"))
+        click.echo(f"  {visible(payload.replace(chr(10), ' '))}")
 
 
 @venue.command()

@@ -4,16 +4,22 @@ A result may arrive any number of times: the newest revision of a game is kept, 
 """
 
 import json
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from host_tools.table.database import BOOK, explained, loaded, opened, whole
-from host_tools.venue.messages import ResultMessage
+from host_tools.table.database import BOOK, Step, explained, loaded, opened, whole
+from host_tools.venue import quarantine
+from host_tools.venue.incoming import MessageError, stored_result
+from host_tools.venue.messages import ResultMessage, TableIdentity
+from host_tools.venue.quarantine import Refusal
 from host_tools.venue.tournament import PlayerResult, Standing, key_of, ranked, standings
 
-MIGRATIONS = (
+GAMES_A_TABLE = 200
+GAMES = 20_000
+MIGRATIONS: Final[tuple[Step, ...]] = (
     """
     CREATE TABLE results (
         game TEXT PRIMARY KEY, revision INTEGER NOT NULL, final INTEGER NOT NULL,
@@ -29,7 +35,10 @@ MIGRATIONS = (
         coins INTEGER NOT NULL, PRIMARY KEY (round, name, player)
     );
     """,
+    quarantine.migrate,
 )
+
+log = logging.getLogger(__name__)
 
 
 class BookError(Exception):
@@ -51,6 +60,7 @@ class Book:
 
     def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
+        self._results: tuple[object, list[ResultMessage]] | None = None
         with self._explained():
             if reading:  # what is not there is empty, and stays so
                 self._db = loaded(path, BOOK, MIGRATIONS, timeout=10)
@@ -78,8 +88,37 @@ class Book:
 
     # Results
 
+    def claim(self, game: str, table: TableIdentity) -> TableIdentity:
+        """Return which table a game belongs to: the first that reports it."""
+        for identity, name in self._rows("SELECT id, name FROM games WHERE game = ?", game):
+            return {"id": identity, "name": name}
+        of_table = self._rows("SELECT COUNT(*) FROM games WHERE name = ?", table["name"])
+        if of_table[0][0] >= GAMES_A_TABLE:
+            raise MessageError("games_full", str(GAMES_A_TABLE))
+        if self._rows("SELECT COUNT(*) FROM games")[0][0] >= GAMES:
+            raise MessageError("book_full", str(GAMES))
+        self._rows("INSERT INTO games VALUES (?, ?, ?)", game, table["id"], table["name"])
+        return table
+
+    def rename(self, game: str, name: str) -> None:
+        """Note that the table that plays a game has got another name."""
+        self._rows("UPDATE games SET name = ? WHERE game = ?", name, game)
+
+    def revision(self, game: str) -> int:
+        """Return the revision of a game's result; -1 if there is none."""
+        rows = self._rows("SELECT revision FROM results WHERE game = ?", game)
+        return int(rows[0][0]) if rows else -1
+
     def take(self, result: ResultMessage) -> bool:
-        """Save a result to disk before returning; False if it is known already."""
+        """Save a result to disk before returning; False if it is known already.
+
+        MessageError, if the game belongs to another table.
+        """
+        if result["revision"] <= self.revision(result["game"]):
+            return False
+        owner = self.claim(result["game"], result["table"])
+        if owner["id"] != result["table"]["id"]:
+            raise MessageError("other_table", owner["name"])
         row = (
             result["game"],
             result["revision"],
@@ -87,24 +126,54 @@ class Book:
             result["ended"],
             json.dumps(result, ensure_ascii=False),
         )
-        with self._explained():
-            done = self._db.execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE SET "
-                "revision = excluded.revision, final = excluded.final, ended = excluded.ended, "
-                "payload = excluded.payload WHERE excluded.revision > revision",
-                row,
-            )
-            return done.rowcount > 0
+        self._rows(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE SET "
+            "revision = excluded.revision, final = excluded.final, ended = excluded.ended, "
+            "payload = excluded.payload WHERE excluded.revision > revision",
+            *row,
+        )
+        return True
 
     def results(self) -> list[ResultMessage]:
-        """Return the results that count, the oldest first."""
-        rows = self._rows("SELECT payload FROM results WHERE final ORDER BY ended, game")
+        """Return the results that count, the oldest first; damaged ones are set aside."""
+        if self._results is None or self._results[0] != self.stamp():
+            results = self._read_results()
+            self._results = self.stamp(), results
+        return self._results[1]
+
+    def _read_results(self) -> list[ResultMessage]:
+        results, damaged = [], []
+        for row, payload in self._rows(
+            "SELECT rowid, CAST(payload AS BLOB) FROM results WHERE final ORDER BY ended, game"
+        ):
+            try:
+                results.append(stored_result(payload))
+            except MessageError as error:
+                damaged.append((row, payload, error))
+        if damaged:
+            self._set_aside(damaged)
+        return results
+
+    def _set_aside(self, damaged: Iterable[tuple[int, bytes, MessageError]]) -> None:
         try:
-            found: list[ResultMessage] = [json.loads(payload) for (payload,) in rows]
-            _ = [(player_results(result), result["table"]["name"]) for result in found]
-            return found
-        except (ValueError, LookupError, TypeError, RecursionError):
-            raise BookError(f"{self.path} cannot be used: a result in it is damaged.") from None
+            with self._explained(), whole(self._db):
+                for row, payload, error in damaged:
+                    quarantine.take_out(self._db, row, payload, error)
+        except BookError as error:  # It stays where it is, and still does not count.
+            log.warning("%s", error)
+
+    def refuse(self, refusals: Iterable[Refusal]) -> None:
+        """Note messages that were refused."""
+        with self._explained(), whole(self._db):
+            quarantine.keep(self._db, refusals)
+
+    def refused(self) -> list[Refusal]:
+        """Return the messages that were refused, the newest first."""
+        rows = self._rows(
+            "SELECT topic, why, detail, at, times, payload FROM refused "
+            "ORDER BY at DESC, rowid DESC"
+        )
+        return [Refusal(*row) for row in rows]
 
     # Players
 
@@ -178,6 +247,11 @@ class Book:
         for number, name, player in rows:
             seated[number, name] = (*seated.get((number, name), ()), player)
         return seated
+
+    def settled_by_hand(self) -> set[str]:
+        """Return the tables of the last round whose result was entered by hand."""
+        rows = self._rows("SELECT name FROM by_hand WHERE round = (SELECT MAX(round) FROM plan)")
+        return {name for (name,) in rows}
 
     def pairings(self) -> list[Pairing]:
         """Return all tables of all rounds with their results."""

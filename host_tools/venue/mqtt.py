@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -20,6 +22,7 @@ PREFIX = "wondertable"
 OPEN_S = 10.0  # for the broker's answer
 KEEPALIVE_S = 20  # a silent broker is noticed after 1.5 times this
 PACKETS = 200  # read in one go
+LARGEST = 1024 * 1024  # bytes of a packet; the broker keeps larger ones to itself
 AT_LEAST_ONCE = 1
 REFUSED = {
     "Bad user name or password": "does not know this user, or the password is wrong",
@@ -193,7 +196,11 @@ class Connection:
         try:
             if self.address.tls:
                 self._client.tls_set_context(self._trust())
-            self._client.connect(self.address.host, self.address.port, KEEPALIVE_S)
+            wishes = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+            wishes.MaximumPacketSize = LARGEST
+            self._client.connect(
+                self.address.host, self.address.port, KEEPALIVE_S, properties=wishes
+            )
         except (OSError, ValueError) as error:
             raise BrokerError(_explained(self.address, error)) from error
         until = time.monotonic() + OPEN_S

@@ -1,63 +1,27 @@
 """The venue: subscribes to all tables, keeps their results and states."""
 
-import json
 import logging
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypedDict
 from uuid import uuid4
 
-from host_tools.venue import messages
-from host_tools.venue.book import Book, BookError, player_results
-from host_tools.venue.messages import StateMessage
+from host_tools.venue import incoming, quarantine
+from host_tools.venue.book import Book, BookError
+from host_tools.venue.incoming import MessageError
+from host_tools.venue.messages import LinkMessage, ResultMessage, StateMessage, TableIdentity
 from host_tools.venue.mqtt import Address, BrokerError, Connection
+from host_tools.venue.quarantine import Refusal
+from host_tools.venue.table_status import TableRow, TableStatus, in_order
 
 TOPICS = ("state", "link", "results/+")
 IDLE_S = 5.0
 REST_S = 2.0  # between two tries
+REFUSED_S = 5.0  # between two writes of what was refused
+TABLES = 2_000
+SAME_NAME = 8  # computers that are online under one name
 
 log = logging.getLogger(__name__)
-
-
-class SeatRow(TypedDict):
-    """What the page shows of a seat."""
-
-    player: str
-    points: int
-    rank: int | None
-    lost: bool
-
-
-class TableRow(TypedDict):
-    """What the page shows of a table."""
-
-    name: str
-    online: bool
-    doubled: bool
-    phase: str
-    age: int
-    turn: int
-    turns: int
-    paused: bool
-    trouble: bool
-    missing: list[str]
-    seats: list[SeatRow]
-
-
-@dataclass(slots=True)
-class TableStatus:
-    """What is known of a table."""
-
-    name: str
-    state: StateMessage | None = None
-    online: dict[str, bool] = field(default_factory=dict)  # by the table's id
-
-    def row(self) -> TableRow:
-        """Return what the page shows; two tables that are online may not share a name."""
-        state = self.state or messages.state({"id": "", "name": self.name}, None, None, 0.0)
-        online = sum(self.online.values())
-        return {**row(self.name, state), "online": online > 0, "doubled": online > 1}
 
 
 class Venue:
@@ -69,6 +33,8 @@ class Venue:
         self.tables: dict[str, TableStatus] = {}
         self.trouble = ""  # why there is no connection, or ""
         self.received = self.unreadable = 0
+        self._refusals: dict[tuple[str, str], Refusal] = {}  # not yet in the book
+        self._noted = 0.0  # when they were last written
         self.lock = threading.Lock()  # of the tables and the book
         self.listeners: list[Callable[[], None]] = []  # called on every change; must return at once
         self._connection: Connection | None = None
@@ -86,6 +52,7 @@ class Venue:
             self._connection.wake()
         if self._thread.is_alive():
             self._thread.join(10.0)
+        self._note_refusals()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -94,6 +61,9 @@ class Venue:
             except (BrokerError, BookError) as error:
                 # Messages that the book refused are not confirmed: the broker sends them again.
                 self._trouble(str(error))
+            except Exception as error:  # The next connection may do better.
+                log.exception("The venue failed; it connects again.")
+                self._trouble(f"The venue failed and connects again: {error!r}. See the log.")
             self._stopping.wait(REST_S)
 
     def _listen(self) -> None:
@@ -106,6 +76,8 @@ class Venue:
             self._trouble("")
             while not self._stopping.is_set():
                 connection.run(IDLE_S)
+                if time.monotonic() >= self._noted + REFUSED_S:
+                    self._note_refusals()
         finally:
             self._connection = None
             connection.close()
@@ -124,69 +96,126 @@ class Venue:
     # Messages
 
     def receive(self, topic: str, payload: bytes) -> None:
-        """Process a message; unreadable ones are only counted."""
-        levels = topic.removeprefix(self.address.topic("tables", "")).split("/")
+        """Process a message. One that is refused changes nothing, and is noted."""
         self.received += 1
         try:
-            message = json.loads(payload) if payload else None
             with self.lock:
-                changed = self._take(levels[0], levels[1], message)
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            self.unreadable += 1
-            log.warning("A message at %s cannot be read: %r", topic, error)
-            return
-        if changed:
-            self._tell()
-
-    def _take(self, name: str, what: str, message: Any) -> bool:
-        if message is None:  # somebody has cleared a retained message
-            return what == "state" and self.tables.pop(name, None) is not None
-        if what == "results":
-            player_results(message)
-            return self.book.take(message)
-        table = self.tables.setdefault(name, TableStatus(name))
-        identity = str(message["table"]["id"])
-        if what == "link":
-            table.online[identity] = bool(message["online"])
+                changed = self._take(topic, payload)
+        except BookError:
+            raise
+        except MessageError as error:
+            self._refuse(topic, payload, error)
+        except Exception as error:  # A fault of ours: the other messages still count.
+            log.exception("A message at %r could not be used.", topic)
+            self._refuse(topic, payload, MessageError("failed", repr(error)))
         else:
-            row(table.name, message)
-            table.state = message
+            if changed:
+                self._tell()
+
+    def _take(self, topic: str, payload: bytes) -> bool:
+        match topic.removeprefix(self.address.topic("tables", "")).split("/"):
+            case [name, "state" | "results" | "link" as what, *_] if not payload:
+                # Somebody has cleared a retained message; results stay in the book.
+                return what == "state" and self.tables.pop(name, None) is not None
+            case [name, "state"]:
+                self._take_state(name, incoming.state(name, payload))
+            case [name, "link"]:
+                self._take_link(name, incoming.link(name, payload))
+            case [name, "results", game]:
+                return self._take_result(incoming.result(name, game, payload))
+            case _:
+                raise MessageError("topic")
         return True
 
+    def _take_state(self, name: str, state: StateMessage) -> None:
+        known = self.tables.get(name)
+        before = (known.state["game"], known.state["table"]) if known else None
+        if state["game"] is not None and (state["game"], state["table"]) != before:
+            self._claim(state["game"], state["table"])
+        self._table(name).state = state
+
+    def _take_link(self, name: str, link: LinkMessage) -> None:
+        online, identity = self._table(name).online, link["table"]["id"]
+        if not link["online"]:
+            online.discard(identity)
+        elif identity not in online and len(online) >= SAME_NAME:
+            raise MessageError("names_full", str(SAME_NAME))
+        else:
+            online.add(identity)
+
+    def _take_result(self, result: ResultMessage) -> bool:
+        if result["revision"] <= self.book.revision(result["game"]):
+            return False  # after a change of name, old results still come under the old one
+        self._claim(result["game"], result["table"])
+        return self.book.take(result)
+
+    def _claim(self, game: str, table: TableIdentity) -> None:
+        """Require that a game belongs to this table: it reported the game first.
+
+        A table may get another name during a game, if it has left the old one.
+        """
+        owner = self.book.claim(game, table)
+        if owner == table:
+            return
+        old = self.tables.get(owner["name"])
+        if owner["id"] != table["id"] or (old is not None and table["id"] in old.online):
+            raise MessageError("other_table", owner["name"])
+        self.book.rename(game, table["name"])
+        if old is not None and not old.online and old.state["game"] == game:
+            del self.tables[old.name]  # nobody is missing there
+
+    def _table(self, name: str) -> TableStatus:
+        """Return a table, a new one too; one that is off and plays nothing makes place for it."""
+        if name not in self.tables and len(self.tables) >= TABLES:
+            silent = [t for t in self.tables.values() if not t.online and not t.playing]
+            if not silent:
+                raise MessageError("tables_full", str(TABLES))
+            del self.tables[min(silent, key=lambda table: table.heard).name]
+        table = self.tables.setdefault(name, TableStatus(name))
+        table.heard = self.received
+        return table
+
     def rows(self) -> list[TableRow]:
-        """Return all tables as a page shows them, by name, numbers in their order."""
+        """Return all tables as a page shows them."""
         with self.lock:
-            tables = sorted(self.tables.values(), key=lambda table: _order(table.name))
-            return [table.row() for table in tables]
+            reported = {result["game"] for result in self.book.results()}
+            by_hand = self.book.settled_by_hand()
+            rows = [
+                table.row(table.name in by_hand or table.state["game"] in reported)
+                for table in self.tables.values()
+            ]
+        return in_order(rows)
 
+    # What was refused
 
-def row(name: str, state: StateMessage) -> TableRow:
-    """Return what the page shows of a table's state, without whether it is online."""
-    seats = state["seats"]
-    return {
-        "name": name,
-        "online": False,
-        "doubled": False,
-        "phase": str(state["phase"]),
-        "age": state.get("age", 0),
-        "turn": state.get("turn", 0),
-        "turns": state.get("turns", 0),
-        "paused": bool(state.get("paused")),
-        "trouble": bool(state.get("trouble")),
-        "missing": [seats[seat]["player"] for seat in state.get("missing", ())],
-        "seats": [
-            {
-                "player": str(seat["player"]),
-                "points": int(seat["score"]["total"]),
-                "rank": seat["rank"],
-                "lost": seat["connected"] is False,
-            }
-            for seat in seats
-        ],
-    }
+    def _refuse(self, topic: str, payload: bytes, error: MessageError) -> None:
+        self.unreadable += 1
+        with self.lock:
+            quarantine.add(self._refusals, quarantine.refusal(topic, payload, error))
+        if len(self._refusals) >= quarantine.KEPT:
+            self._note_refusals()
+        self._tell()
 
+    def _note_refusals(self) -> None:
+        """Write to the book what was refused: not each one, or garbage would hold up results."""
+        self._noted = time.monotonic()
+        with self.lock:
+            refusals = list(self._refusals.values())
+            if not refusals:
+                return
+            self.book.refuse(refusals)
+            self._refusals.clear()
+        log.warning(
+            "%d messages were refused; the last one, at %r: %s",
+            sum(refusal.times for refusal in refusals),
+            refusals[-1].topic,
+            incoming.reason(refusals[-1].why, refusals[-1].detail, "en"),
+        )
 
-def _order(name: str) -> list[tuple[int, int, str]]:
-    """Order names as people do: Table 2 before Table 10."""
-    parts = "".join(sign if sign.isdecimal() else f"\0{sign}\0" for sign in name).split("\0")
-    return [(0, int(p), "") if p.isdecimal() else (1, 0, p.casefold()) for p in parts if p]
+    def refused(self) -> list[Refusal]:
+        """Return the messages that were refused, the newest first."""
+        with self.lock:
+            refusals = {refusal.key: refusal for refusal in reversed(self.book.refused())}
+            for refusal in self._refusals.values():
+                quarantine.add(refusals, refusal)
+        return list(reversed(refusals.values()))

@@ -334,6 +334,13 @@ interface QuestionView {
   options: OptionView[];
 }
 
+interface RefusedView {
+  topic: string;
+  why: string;
+  at: string;
+  times: number;
+}
+
 interface RulingView {
   usual: Record<string, boolean | number>;
   values: (boolean | number)[];
@@ -467,14 +474,14 @@ interface UndoView {
 
 interface VenueTableView {
   name: string;
+  status: "alarm" | "playing" | "finished" | "idle";
+  alarm: "" | "doubled" | "away" | "unreported" | "trouble" | "lost";
   online: boolean;
-  doubled: boolean;
   phase: string;
   age: number;
   turn: number;
   turns: number;
   paused: boolean;
-  trouble: boolean;
   missing: string[];
   seats: SeatRow[];
   phase_text: string;
@@ -482,6 +489,8 @@ interface VenueTableView {
 
 interface VenueView {
   trouble: string;
+  refused: number;
+  last_refused: RefusedView[];
   tables: VenueTableView[];
   roman: string[];
   countdown: null;

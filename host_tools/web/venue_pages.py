@@ -11,11 +11,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from host_tools.rules.names import in_sheet
+from host_tools.rules.names import in_sheet, visible
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import has, say
 from host_tools.venue.book import Book, Pairing
-from host_tools.venue.subscriber import TableRow, Venue
+from host_tools.venue.incoming import reason
+from host_tools.venue.quarantine import Refusal
+from host_tools.venue.subscriber import Venue
+from host_tools.venue.table_status import TableRow
 from host_tools.venue.tournament import Standing
 from host_tools.web.access import Tokens
 from host_tools.web.live import Channel, Events, Live
@@ -24,6 +27,7 @@ from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import RequestGuard, lang_of
 
 PICTURE_S = 1.0  # between two pictures of all tables
+REFUSED = 5  # of the refused messages, as many are shown
 HEADS = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
 
 
@@ -33,10 +37,21 @@ class VenueTableView(TableRow):
     phase_text: str
 
 
+class RefusedView(TypedDict):
+    """A message that was refused, and why."""
+
+    topic: str
+    why: str
+    at: str
+    times: int
+
+
 class VenueView(TypedDict):
     """All tables of a venue; `countdown` is there because every live view has one."""
 
     trouble: str
+    refused: int
+    last_refused: list[RefusedView]
     tables: list[VenueTableView]
     roman: list[str]
     countdown: None
@@ -103,11 +118,13 @@ class VenuePages:
         self.venue.listeners.remove(self.live.ring)
 
     def _draw(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
-        rows, book = self.venue.rows(), self.tournament()
+        rows, refused, book = self.venue.rows(), self.venue.refused(), self.tournament()
         found: dict[Channel, Events] = {}
         for what, lang in channels:
             view: VenueView = {
                 "trouble": self.venue.trouble,
+                "refused": sum(refusal.times for refusal in refused),
+                "last_refused": [refused_view(refusal, lang) for refusal in refused[:REFUSED]],
                 "tables": [{**row, "phase_text": _phase_text(row["phase"], lang)} for row in rows],
                 "roman": list(ROMAN),
                 "countdown": None,
@@ -123,6 +140,16 @@ class VenuePages:
             if self._standing is None or self._standing[0] != stamp:
                 self._standing = stamp, tournament_view(book)
             return self._standing[1]
+
+
+def refused_view(refusal: Refusal, lang: str) -> RefusedView:
+    """Return a message that was refused, as people read it."""
+    return {
+        "topic": visible(refusal.topic),
+        "why": visible(reason(refusal.why, refusal.detail, lang)),
+        "at": refusal.at,
+        "times": refusal.times,
+    }
 
 
 def tournament_view(book: Book) -> TournamentView:

@@ -15,6 +15,7 @@ from host_tools.venue.subscriber import Venue
 from host_tools.venue.tournament import seat_plan
 from host_tools.web.server import Server
 from host_tools.web.venue_pages import VenuePages, make_venue_app
+from tests.venue import paper
 from tests.web.browser import browser
 
 FIRST = (
@@ -25,31 +26,31 @@ LAST = ("Lee", "Martin", "Okafor", "Papadopoulou", "Schneider", "Nguyen", "GarcÃ
 PHASES = ("lay", "lay", "lay", "declare", "ask", "over", "lay", "open")
 
 
-def told(number, players, chance):
+def told(number, players, chance, phases):
     """A table's messages, as its publisher writes them."""
-    table = {"id": f"id-{number}", "name": str(number)}
-    phase, size = chance.choice(PHASES), len(players)
+    name, phase, size = str(number), chance.choice(phases), len(players)
     points = [chance.randrange(2, 60) for _ in players]
     seats = [
-        {
-            "player": player, "score": {"total": mine}, "coins": 3,
-            "rank": 1 + sum(o > mine for o in points) if phase == "over" else None,
-            "connected": chance.random() > 0.01,
-        }
-        for player, mine in zip(players, points, strict=True)
+        paper.status(
+            place, player, mine,
+            rank=1 + sum(o > mine for o in points) if phase == "over" else None,
+            connected=chance.random() > 0.01,
+        )
+        for place, (player, mine) in enumerate(zip(players, points, strict=True))
     ]  # fmt: skip
-    state = {
-        "table": table, "phase": phase, "age": chance.randrange(1, 4),
-        "turn": chance.randrange(1, 7), "turns": 6, "paused": chance.random() < 0.03,
-        "trouble": False, "seats": seats,
-        "missing": chance.sample(range(size), chance.randrange(3)) if phase == "lay" else [],
-        "at": "2026-05-01T10:00:00.000Z",
-    }  # fmt: skip
-    return state, {"table": table, "online": chance.random() > 0.02}
+    state = paper.state(
+        name, phase, name, seats,
+        age=chance.randrange(1, 4), turn=chance.randrange(1, 7), paused=chance.random() < 0.03,
+        missing=chance.sample(range(size), chance.randrange(3)) if phase == "lay" else [],
+    )  # fmt: skip
+    if phase != "over":
+        return state, paper.link(name, online=chance.random() > 0.02)
+    scores = {player: (mine, 3) for player, mine in zip(players, points, strict=True)}
+    return paper.link(name, online=False), state, paper.result(name, name, **scores)
 
 
 @contextmanager
-def venue_page(folder, tables, size=4):
+def venue_page(folder, tables, size=4, garbage=(), phases=PHASES):
     """A venue whose tables have said something, and its page; yields its address."""
     chance = random.Random(tables)
     names = [f"{first} {last}" for last in LAST for first in FIRST]
@@ -58,6 +59,7 @@ def venue_page(folder, tables, size=4):
         for n in range(size * tables)
     ]
     book = Book(folder / f"venue{tables}.db")
+    book._db.execute("PRAGMA synchronous = OFF")  # a hundred results are entered: no disk waits
     book.enter(people)
     drawn = list(enumerate(seat_plan(people, size, [], 1), 1))
     book.plan(1, [(str(number), players) for number, players in drawn])
@@ -66,9 +68,10 @@ def venue_page(folder, tables, size=4):
         book.enter_by_hand(1, str(number), scores)
     venue = Venue(Address("127.0.0.1", 1883), book)
     for number, players in drawn:
-        state, link = told(number, players, chance)
-        venue.receive(f"wondertable/v1/tables/{number}/state", encoded(state))
-        venue.receive(f"wondertable/v1/tables/{number}/link", encoded(link))
+        for message in told(number, players, chance, phases):
+            venue.receive(paper.topic(message), encoded(message))
+    for what in garbage:
+        venue.receive("wondertable/v1/tables/9/state", what)
     server = Server(VenuePages(venue), 0, make=make_venue_app)
     server.start()
     try:
@@ -78,15 +81,30 @@ def venue_page(folder, tables, size=4):
         book.close()
 
 
+PICTURES = (
+    # tables, language, theme, width, height
+    (1, "en", "light", 1600, 1000),
+    (12, "fr", "dark", 1600, 1000),
+    (12, "en", "light", 1600, 1000),
+    (12, "en", "dark", 390, 2400),
+    (200, "en", "light", 1600, 1000),
+    (200, "fr", "dark", 1920, 1080),
+)
+GARBAGE = (b"no json", b'{"online": Infinity}', b'{"seats": [{"player": "<b>Ann</b>"}]}')
+
+
 def main(where: Path) -> None:
     where.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, browser(sync_playwright) as chrome:
-        for tables, lang, theme in ((1, "en", "light"), (12, "fr", "dark"), (200, "en", "light")):
-            with venue_page(Path(folder), tables) as at:
-                page = chrome.new_page(viewport={"width": 1600, "height": 1000})
+    with browser(sync_playwright) as chrome:
+        for tables, lang, theme, wide, high in PICTURES:
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                venue_page(Path(folder), tables, garbage=GARBAGE if tables == 12 else ()) as at,
+            ):
+                page = chrome.new_page(viewport={"width": wide, "height": high})
                 page.goto(f"{at}?lang={lang}&theme={theme}")
                 page.wait_for_selector(".spot")
-                page.screenshot(path=where / f"venue-{tables}.png")
+                page.screenshot(path=where / f"venue-{tables}-{theme}-{wide}.png")
                 page.close()
 
 

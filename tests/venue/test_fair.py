@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,22 +16,13 @@ from host_tools.venue.mqtt import Connection
 from host_tools.venue.subscriber import Venue
 from host_tools.venue.tournament import seat_plan
 from tests.venue.broker import broker
-from tests.venue.fair import eventually
+from tests.venue.fair import eventually, quick_folder
 from tests.venue.spy import Spy
 
 pytestmark = pytest.mark.slow
 
 PARTS = 2
 LONG_S = 280.0
-# Syncing two hundred journals measures the disk; a killed process loses nothing in memory files.
-MEMORY = Path("/dev/shm")
-
-
-@contextmanager
-def quick_folder():
-    where = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=where, prefix="wondertable-fair-") as found:
-        yield Path(found)
 
 
 class Part:

@@ -16,24 +16,12 @@ from host_tools.venue.tournament import (
     sizes,
     standings,
 )
-
-GAME = "5f6c1a52-52b5-4a3e-9d5c-6d0a3c1b2a9{}"
+from tests.venue import paper
 
 
 def result(number, table, final=True, revision=1, **scores):
     """A result as a table tells it: player=(points, coins)."""
-    lines = ranked([(player, *score) for player, score in scores.items()])
-    return {
-        "game": GAME.format(number),
-        "revision": revision,
-        "final": final,
-        "ended": f"2026-05-0{number}T10:00:00.000Z",
-        "table": {"id": "x", "name": table},
-        "seats": [
-            {"player": o.player, "score": {"total": o.points}, "coins": o.coins, "rank": o.rank}
-            for o in lines
-        ],
-    }
+    return paper.result(table, number, final, revision, ended=number, **scores)
 
 
 @pytest.fixture
@@ -153,7 +141,7 @@ def test_a_result_belongs_to_the_round_with_these_players_at_this_table(book):
     book.take(result(2, "1", Ann=(1, 1), Bo=(2, 1), Cy=(3, 1)))
     book.take(result(3, "9", Ann=(1, 1), Bo=(2, 1), Cy=(3, 1)))
     assert [s.games for s in book.standings()] == [1, 1, 1]
-    assert [r["game"][-1] for r in book.strays()] == ["2", "3"]
+    assert [r["game"] for r in book.strays()] == [paper.uid("game 2"), paper.uid("game 3")]
 
 
 def test_the_next_round_takes_the_next_result(book):

@@ -1,17 +1,10 @@
 """The venue's page in a browser: all tables, whatever their number, in both languages."""
 
-import json
-
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from host_tools.venue.book import Book
-from host_tools.venue.mqtt import Address
-from host_tools.venue.subscriber import Venue
 from tests.venue.pictures import venue_page
-
-STATE = "wondertable/v1/tables/{}/state"
 
 
 @pytest.mark.parametrize(("tables", "lang"), [(1, "en"), (12, "fr"), (200, "en")])
@@ -42,28 +35,22 @@ def test_the_standings_are_for_spreadsheets_and_programs_too(tmp_path):
         assert httpx.get(at, headers={"Host": "evil.example"}, timeout=60).status_code == 421
 
 
-@pytest.mark.parametrize(
-    ("what", "payload"),
-    [
-        ("state", b"no json"), ("state", b"[]"), ("state", b'{"table": 7}'),
-        ("link", b'{"table": {}}'), ("results/x", b'{"seats": [{"rank": 1}]}'), ("state", b"\xff"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_read_is_counted_and_nothing_else(tmp_path, what, payload):
-    book = Book(tmp_path / "venue.db")
-    venue = Venue(Address("x", 1883), book)
-    venue.receive(f"wondertable/v1/tables/1/{what}", payload)
-    assert venue.unreadable == 1
-    assert book.results() == []
-    assert all(row["phase"] == "none" for row in venue.rows())
-    book.close()
+def test_after_a_round_all_tables_are_finished_and_none_is_an_alarm(tmp_path, visitor):
+    with venue_page(tmp_path, 12, phases=("over",)) as at:
+        page = visitor.open(at, ready=".spot")
+        assert page.locator(".spot.finished").count() == 12
+        assert page.locator(".counts").inner_text().split("\n") == [
+            "0 playing", "12 finished", "0 need attention",
+        ]  # fmt: skip
 
 
-def test_tables_are_ordered_as_people_count_and_doubles_are_seen(tmp_path):
-    book = Book(tmp_path / "venue.db")
-    venue = Venue(Address("x", 1883), book)
-    for name, identity in (("10", "a"), ("9", "b"), ("9", "c")):
-        link = {"table": {"id": identity}, "online": True}
-        venue.receive(f"wondertable/v1/tables/{name}/link", json.dumps(link).encode())
-    assert [(row["name"], row["doubled"]) for row in venue.rows()] == [("9", True), ("10", False)]
-    book.close()
+def test_refused_messages_are_shown_with_their_reason_and_do_nothing(tmp_path, visitor):
+    garbage = [b"<img src=x onerror=alert(1)>"] * 3 + [b'{"<b>": 1, "<b>": 2}']
+    with venue_page(tmp_path, 1, garbage=garbage) as at:
+        page = visitor.open(at, wide=390, ready=".refused")
+        assert page.locator("#refused").inner_text() == "4 messages were refused"
+        newest, other = page.locator(".refused li").all_inner_texts()
+        assert "It has a field twice: <b>." in newest
+        assert "3×" in other
+        assert page.locator(".spot").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

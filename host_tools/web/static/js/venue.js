@@ -20,16 +20,17 @@ const show = once(draw);
 
 // Tables
 
+/** @type {Record<string, [sign: string, text: string]>} */
+const ALARMS = {
+  away: ["unplugged", "table_away"],
+  unreported: ["warning", "table_unreported"],
+  doubled: ["warning", "table_doubled"],
+  trouble: ["warning", "trouble"],
+  lost: ["unplugged", "lost_seats"],
+};
+
 /** @param {{ phase: string }} table */
 const plays = ({ phase }) => !["none", "abandoned", "over"].includes(phase);
-
-/** @param {VenueTableView} table */
-function stateOf(table) {
-  if (!table.online) return "off";
-  if (table.doubled || table.trouble || table.seats.some((seat) => seat.lost)) return "odd";
-  if (plays(table)) return "going";
-  return table.phase === "over" ? "ended" : "idle";
-}
 
 /** @param {VenueTableView} table */
 function when(table) {
@@ -39,14 +40,15 @@ function when(table) {
 }
 
 /** @param {VenueTableView} table */
-function trouble(table) {
-  if (!table.online) return notice("bad", "unplugged", t("table_away"));
-  if (table.doubled) return notice("bad", "warning", t("table_doubled"));
-  if (table.trouble) return notice("bad", "warning", t("trouble"));
-  const lost = table.seats.filter((seat) => seat.lost).map((seat) => seat.player);
-  if (lost.length) return notice("bad", "unplugged", t("lost_seats", { players: lost.join(", ") }));
-  if (table.paused) return notice("plain", "pause", t("paused"));
-  return null;
+function remark(table) {
+  if (table.alarm) {
+    const [sign, text] = ALARMS[table.alarm];
+    const lost = table.seats.filter((seat) => seat.lost).map((seat) => seat.player);
+    return notice("bad", sign, t(text, { players: lost.join(", ") }));
+  }
+  if (table.status === "idle" && !table.online) return notice("plain", "unplugged", t("table_off"));
+  if (table.status !== "playing") return null;
+  return table.paused ? notice("plain", "pause", t("paused")) : waiting(table);
 }
 
 /** @type {(kind: string, sign: string, text: string) => HTMLElement} */
@@ -60,7 +62,7 @@ function spot(table, dense) {
   );
   return h(
     "article",
-    { class: `spot ${stateOf(table)}`, "data-key": `table-${table.name}` },
+    { class: `spot ${table.status}`, "data-key": `table-${table.name}` },
     h("header", {}, h("h3", {}, table.name), h("span", { class: "when" }, when(table))),
     dense
       ? h(
@@ -81,7 +83,7 @@ function spot(table, dense) {
             ),
           ),
         ),
-    trouble(table) ?? (plays(table) ? waiting(table) : null),
+    remark(table),
   );
 }
 
@@ -94,10 +96,9 @@ function waiting({ missing, phase_text: phase }) {
 
 function hall() {
   const dense = view.tables.length > CLOSE;
-  /** @param {...string} states */
-  const count = (...states) =>
-    view.tables.filter((table) => states.includes(stateOf(table))).length;
-  const odd = count("off", "odd");
+  /** @param {string} status */
+  const count = (status) => view.tables.filter((table) => table.status === status).length;
+  const alarms = count("alarm");
   return h(
     "section",
     { class: "stack", "aria-labelledby": "tables", "data-key": "hall" },
@@ -108,9 +109,16 @@ function hall() {
       h(
         "p",
         { class: "counts" },
-        pill("wait", "play", t("tables_going", { number: count("going") })),
-        pill("good", "check", t("tables_ended", { number: count("ended") })),
-        pill(odd ? "bad" : "plain", "warning", t("tables_odd", { number: odd })),
+        pill("wait", "play", t("tables_going", { number: count("playing") })),
+        pill("good", "check", t("tables_ended", { number: count("finished") })),
+        pill(alarms ? "bad" : "plain", "warning", t("tables_odd", { number: alarms })),
+        view.refused
+          ? h(
+              "a",
+              { href: "#refused" },
+              pill("plain", "close", t("refused", { number: view.refused })),
+            )
+          : null,
       ),
     ),
     view.trouble ? alertPill(view.trouble) : null,
@@ -121,6 +129,32 @@ function hall() {
           view.tables.map((table) => spot(table, dense)),
         )
       : h("p", { class: "hint" }, t("no_tables")),
+  );
+}
+
+// What was refused
+
+function refused() {
+  const { refused: number, last_refused: last } = view;
+  if (!number) return null;
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "refused", "data-key": "refused" },
+    h("h2", { id: "refused" }, t("refused", { number })),
+    h("p", { class: "hint" }, t("refused_text")),
+    h("ol", { class: "refused" }, last.map(refusal)),
+  );
+}
+
+/** @param {RefusedView} refusal */
+function refusal({ topic, why, at, times }) {
+  const when = new Date(at).toLocaleTimeString(lang);
+  return h(
+    "li",
+    { "data-key": `refused-${topic}-${why}` },
+    h("span", { class: "hint" }, times > 1 ? `${when} · ${times}×` : when),
+    h("b", {}, topic),
+    h("span", {}, why),
   );
 }
 
@@ -231,7 +265,7 @@ function draw() {
       "main",
       { class: "desk", id: "main" },
       hall(),
-      h("div", { class: "aside" }, round(), standings()),
+      h("div", { class: "aside" }, round(), standings(), refused()),
     ),
   );
 }
