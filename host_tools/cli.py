@@ -57,6 +57,10 @@ GROUPS = {
         ),
         "stats": ("host_tools.commands.history:stats", "Show statistics of players and wonders."),
         "sheet": ("host_tools.commands.history:sheet", "Draw a score sheet as PDF or PNG."),
+        "player": (
+            "host_tools.commands.player:player",
+            "Export what is kept of a player, or forget it.",
+        ),
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },
     "This program": {

@@ -19,6 +19,7 @@ from host_tools.commands.options import (
     LAN,
     LANG,
     PORT,
+    PRIVATE_HISTORY,
     RULING,
     SETS,
     VARIANT,
@@ -68,6 +69,7 @@ VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 @LAN
 @click.option("--browser/--no-browser", default=True, help="Open the screen in a browser.")
 @CHANCES
+@PRIVATE_HISTORY
 @click.option(
     "--resume/--new", "resume", default=None, help="Resume the last game, or begin a new one."
 )
@@ -89,6 +91,7 @@ def demo(
     lan: bool,
     browser: bool,
     chances: bool,
+    private_history: bool,
     resume: bool | None,
     journal: Path | None,
     lang: str,
@@ -124,7 +127,7 @@ def demo(
     book = open_journal(journal or data_folder() / "demo.db")
     with sentences(JournalError):
         left = _unfinished(book, resume, lang)
-        room = Room(None, ("sim:",), True, port, lan, chances, journal, lang)
+        room = Room(None, ("sim:",), True, port, lan, chances, journal, lang, private_history)
         _run(book, table_setup if left is None else left, room, speed, faults, browser)
 
 

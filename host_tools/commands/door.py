@@ -19,6 +19,7 @@ from types import FrameType
 from typing import NoReturn, TextIO
 
 from host_tools import VERSION
+from host_tools.link.private_file import private, private_folder
 
 MOST_BYTES = 200_000  # of the log; then the older half of it goes
 STOPPING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -75,8 +76,8 @@ def write_log(name: str, error: BaseException) -> Path | None:
     page = f"{when} wondertable {VERSION} {name}\n{where}{type(error).__name__}{words}\n\n"
     path = log_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "ab", opener=lambda at, flags: os.open(at, flags, 0o600)) as file:
+        private_folder(path.parent)
+        with open(path, "ab", opener=private) as file:
             if file.tell() > MOST_BYTES:
                 newer = path.read_bytes()[-MOST_BYTES // 2 :]
                 file.truncate(0)

@@ -96,6 +96,11 @@ PORT = click.option(
 )
 LAN = click.option("--lan", is_flag=True, help="Let phones on your network join by link.")
 CHANCES = click.option("--chances", is_flag=True, help="Show on the screen who will probably win.")
+PRIVATE_HISTORY = click.option(
+    "--private-history",
+    is_flag=True,
+    help="History and statistics only for the operator and the players at this table.",
+)
 CAPTURE = click.option(
     "--capture",
     type=click.Path(path_type=Path),
@@ -115,6 +120,7 @@ class Room:
     chances: bool
     journal: Path | None
     lang: str
+    private_history: bool = False
 
 
 def room_options(command: Command) -> Command:
@@ -125,7 +131,7 @@ def room_options(command: Command) -> Command:
         room = Room(**{field.name: options.pop(field.name) for field in fields(Room)})
         command(room, **options)
 
-    for option in (LANG, JOURNAL, CHANCES, LAN, PORT, WEB, SEATS, CAPTURE):
+    for option in (LANG, JOURNAL, PRIVATE_HISTORY, CHANCES, LAN, PORT, WEB, SEATS, CAPTURE):
         called = option(called)
     return called
 

@@ -151,8 +151,9 @@ def play(
     """
     if later and (not room.web or "sim:" in room.seats):
         raise click.UsageError("--setup needs the pages and real seats.")
-    if room.chances and not room.web:
-        raise click.UsageError("--chances needs the pages: leave out --no-web.")
+    if (room.chances or room.private_history) and not room.web:
+        option = "--chances" if room.chances else "--private-history"
+        raise click.UsageError(f"{option} needs the pages: leave out --no-web.")
     lines = house_of(edition, house)
     try:
         names = _names(players)

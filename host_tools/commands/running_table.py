@@ -67,7 +67,7 @@ class RunningTable:
         self._shelf = Shelf(journal, hub, room.lang)
         table = self._table(game)
         self.players = self._players(table, speed, faults)
-        recorder = _recorder(room.capture)
+        recorder = self._recorder = _recorder(room.capture)
         self.host = Host(table, Pump(hub, self._sources(), recorder))
         if recorder is not None:
             tape = Tape(recorder, lambda: self.host.table, time.monotonic)
@@ -136,6 +136,8 @@ class RunningTable:
         finally:
             self.host.stop()
             self.historian.close()
+            if self._recorder is not None:
+                self._recorder.close()
             if self.players is not None:
                 self.players.close()
 
@@ -155,6 +157,7 @@ class RunningTable:
                 *heard,
                 room.chances,
                 self._house,
+                room.private_history,
             )
         )
 

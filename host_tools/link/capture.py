@@ -9,11 +9,14 @@ in it the table writes the setup, who sits where, and whatever no seat reports.
 """
 
 import json
+import os
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+from host_tools.link.private_file import private
 
 VERSION = 1
 HELD_MAX = 20_000  # entries that wait for the lock; an evening's round has hundreds
@@ -50,7 +53,8 @@ class Recorder:
         self.failed = ""  # why recording stopped
         self._held: deque[str] | None = None
         self._start: float | None = None
-        self._file: TextIO | None = path.open("x", encoding="ascii", buffering=1)
+        file = os.fdopen(private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "w", 1, "ascii")
+        self._file: TextIO | None = file
         self._write(json.dumps({"capture": VERSION}))
 
     def note(self, now: float, port: str, what: str, data: bytes = b"") -> None:

@@ -20,6 +20,8 @@ from host_tools.rules.names import check_name, name_key
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.rules.setup import SETS
 from host_tools.table.database import HISTORY, explained, loaded, opened, whole
+from host_tools.table.forget import alone_with, names_in
+from host_tools.table.player_names import PlayerNames
 
 PATIENCE_S = 10.0  # while another process writes
 ENDLESS_S = 1e9  # no turn takes that long
@@ -134,12 +136,39 @@ class History:
             db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (old, new))
             db.execute("DELETE FROM names WHERE written = player")
 
+    @contextmanager
+    def without(self, names: PlayerNames, new: str) -> Iterator[None]:
+        """Replace a player's names for good; on the disk when the block ends."""
+        with (
+            explained(HistoryError, self._explain),
+            alone_with(self.path, HISTORY, MIGRATIONS, names, new) as db,
+        ):
+            db.execute("DELETE FROM names WHERE player = ?", (new,))
+            yield
+
     # Reading
+
+    def names(self) -> set[str]:
+        """Return everybody in the history, under all names."""
+        with self._read() as db:
+            return names_in(db) | {*self._renamed(db)}
+
+    def tables(self) -> list[set[str]]:
+        """Return who sat together, game by game."""
+        return [{seat.player for seat in game.players if seat.player} for game in self.games()]
+
+    def renamed(self) -> dict[str, str]:
+        """Return which names were changed, and to what."""
+        with self._read() as db:
+            return self._renamed(db)
+
+    def _renamed(self, db: sqlite3.Connection) -> dict[str, str]:
+        return dict(db.execute("SELECT written, player FROM names"))
 
     def games(self) -> list[PlayedGame]:
         """Return all games, the oldest first, with the players' current names."""
         with self._read() as db:
-            names = dict(db.execute("SELECT written, player FROM names"))
+            names = self._renamed(db)
             seats: dict[str, list[list[Any]]] = {}
             for game, *row in db.execute(
                 "SELECT game, player, wonder, side, scores, rank, coins, thinking, waited "

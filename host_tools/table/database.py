@@ -1,11 +1,15 @@
 """What all SQLite files of Wondertable share: how they open, their schema, writes that are one."""
 
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from host_tools.link.private_file import private, private_folder, tighten
 
 Step = str | Callable[[sqlite3.Connection], None]
 """What brings a schema from one version to the next: statements, or a function."""
@@ -26,6 +30,7 @@ HISTORY: Final = FileKind(0x57546869, "a history of results", "seats")
 BOOK: Final = FileKind(0x5754626B, "the book of a venue", "by_hand")
 OUTBOX: Final = FileKind(0x57546F62, "an outbox for a broker", "told")
 STRANGE: Final = FileKind(-1, "a file of another program", "")
+BESIDE: Final = ("-wal", "-shm", "-journal", "-head")
 KINDS: Final = (JOURNAL, HISTORY, BOOK, OUTBOX)
 
 
@@ -42,7 +47,8 @@ def opened(
     connection, whichever has opened it.
     """
     _require_no_head(path, kind)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
+    _make_private(path)
     db = sqlite3.connect(path, isolation_level=None, timeout=timeout, check_same_thread=False)
     try:
         if mode := pragmas.pop("locking_mode", ""):
@@ -59,6 +65,22 @@ def opened(
         db.close()
         raise
     return db
+
+
+def _make_private(path: Path) -> None:
+    """Make a file, and let nobody else read it or what lies beside it: SQLite's own files have the
+    mode of the database. What cannot be opened is explained when SQLite tries.
+    """
+    # Only a new one is opened: to close a file drops all locks that this process has on it.
+    with suppress(OSError):
+        os.close(private(path, os.O_RDWR | os.O_CREAT | os.O_EXCL))
+    for file in (*(path.with_name(path.name + more) for more in ("", *BESIDE)), *copies(path)):
+        tighten(file)
+
+
+def copies(path: Path) -> list[Path]:
+    """Return the copies of a file that were kept when its schema was brought up to date."""
+    return sorted(path.parent.glob(f"{escape(path.name)}.v[0-9]*"))
 
 
 def loaded(
@@ -112,6 +134,12 @@ def _migrate(db: sqlite3.Connection, kind: FileKind, steps: Sequence[Step]) -> N
                 step(db)
         db.execute(f"PRAGMA user_version = {len(steps)}")
         db.execute(f"PRAGMA application_id = {kind.id}")
+
+
+def scrub(db: sqlite3.Connection) -> None:
+    """Leave nothing in a file of what was deleted or replaced: no free page, no log."""
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def in_use(path: Path) -> bool:
@@ -176,6 +204,7 @@ def _keep_copy(db: sqlite3.Connection, path: Path) -> None:
         while copy.exists():
             copy = copy.with_name(f"{copy.name}-again")
         new = copy.with_name(f"{copy.name}.new")
+        os.close(private(new, os.O_RDWR | os.O_CREAT))
         with closing(sqlite3.connect(new)) as target:
             db.backup(target)
         new.rename(copy)

@@ -64,6 +64,7 @@ class Begin:
 
     setup: TableSetup
     name: str = ""  # on the wire; games of before have their number instead
+    uuid: str = ""  # of a game in which a name was changed afterwards
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,7 @@ NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
 LEFT_OUT: Final = (
     "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers", "choose",
-    "copy_guild", "science",
+    "copy_guild", "science", "uuid",
 )  # fmt: skip
 
 
@@ -356,4 +357,6 @@ def setup_agreed(entries: Timed) -> TableSetup:
 def game_uuid(entries: Timed) -> str:
     """Name a game for ever, by when it began and what was agreed: no two have both in common."""
     begun, setup = entries[0]
+    if isinstance(setup, Begin) and setup.uuid:
+        return setup.uuid
     return str(uuid5(WONDERTABLE, f"{begun!r} {json.dumps(encode(setup), sort_keys=True)}"))

@@ -3,14 +3,15 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from host_tools.table.database import JOURNAL, explained, in_use, loaded, opened
+from host_tools.link.private_file import private_folder
+from host_tools.table.database import JOURNAL, explained, in_use, loaded, opened, scrub
 from host_tools.table.entries import Entry, decode, encode
 from host_tools.table.journal_schema import MIGRATIONS
 from host_tools.table.seal import NOTHING, HeadFile, Seal, digest, either, seal_of, tags_digest
@@ -54,7 +55,7 @@ class Journal:
                 return
             checked(path).close()
             if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
+                private_folder(path.parent)
                 self._head.write(0, NOTHING)  # before the log: a log without it is in doubt
             # EXCLUSIVE: the first writer keeps the file, a second host is refused at once.
             self._db = opened(
@@ -149,13 +150,37 @@ class Journal:
             begun, state, count, head, old = self._game(game)
             if first != count:
                 raise ValueError(f"Entry {first} cannot follow {count} entries of game {game}.")
-            rows: list[tuple[object, ...]] = []
-            for number, entry in enumerate(entries, first):
-                row = game, number, float(now), _write(encode(entry))
-                head = digest(head, *row)
-                rows.append((*row, head))
-            self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
-            self._put(game, begun, state, count + len(rows), head, old)
+            texts = [(float(now), _write(encode(entry))) for entry in entries]
+            head = self._chain(game, first, texts, head)
+            self._put(game, begun, state, count + len(texts), head, old)
+
+    def _chain(self, game: int, first: int, texts: list[tuple[float, str]], head: bytes) -> bytes:
+        """Write entries with their digests after one with the digest `head`; return the last."""
+        rows: list[tuple[object, ...]] = []
+        for number, (at, text) in enumerate(texts, first):
+            row = game, number, at, text
+            head = digest(head, *row)
+            rows.append((*row, head))
+        self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+        return head
+
+    def rewrite(self, game: int, change: Callable[[Entry], Entry]) -> None:
+        """Write other entries in place of those of a game, as many and at the same times."""
+        with self.whole():
+            begun, state, count, _, old = self._game(game)
+            stored = self.rows("SELECT at, entry FROM entries WHERE game = ? ORDER BY number", game)
+            texts = [
+                (at, text if other == entry else _write(encode(other)))
+                for (at, text), (_, entry) in zip(stored, self.read(game), strict=True)
+                for other in [change(entry)]
+            ]
+            self._write("DELETE FROM entries WHERE game = ?", [(game,)])
+            self._put(game, begun, state, count, self._chain(game, 0, texts, NOTHING), old)
+
+    def scrub(self) -> None:
+        """Leave nothing in the file of what was rewritten."""
+        with explained(JournalError, partial(_explain, self.path)):
+            scrub(self._db)
 
     def mark(self, game: int, state: str) -> None:
         """Mark a game as open, over or abandoned."""

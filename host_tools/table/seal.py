@@ -14,6 +14,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from host_tools.link.private_file import private
+
 SIZE: Final = 16
 NOTHING: Final = bytes(SIZE)
 _SLOT: Final = struct.Struct(f">4sQ{SIZE}sI")  # sign, number of the write, digest, sum
@@ -86,7 +88,7 @@ class HeadFile:
     def write(self, number: int, digest: bytes) -> None:
         """Write a number and its digest; on the disk when this returns."""
         slot = _SLOT.pack(_SIGN, number, digest, 0)[:-4]
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        file = private(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
         try:
             os.lseek(file, number % 2 * _APART, os.SEEK_SET)
             os.write(file, slot + zlib.crc32(slot).to_bytes(4))

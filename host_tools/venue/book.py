@@ -5,12 +5,15 @@ A result may arrive any number of times: the newest revision of a game is kept, 
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from host_tools.table.database import BOOK, Step, explained, loaded, opened, whole
+from host_tools.table.forget import alone_with, names_in, rows_of, tables_in
+from host_tools.table.player_names import PlayerNames
 from host_tools.venue import quarantine
 from host_tools.venue.incoming import MessageError, stored_result
 from host_tools.venue.messages import ResultMessage, TableIdentity
@@ -70,9 +73,7 @@ class Book:
             )
 
     def _explained(self) -> AbstractContextManager[None]:
-        return explained(
-            BookError, lambda error: f"{self.path} cannot be used: {error}. Nothing was lost."
-        )
+        return explained(BookError, partial(_explain, self.path))
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._explained():
@@ -85,6 +86,26 @@ class Book:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+    # Players who are forgotten
+
+    def names(self) -> set[str]:
+        """Return everybody in the book."""
+        with self._explained():
+            return names_in(self._db) | {*self.players(everybody=True)}
+
+    def tables(self) -> list[set[str]]:
+        """Return who sat together, or was to sit together."""
+        with self._explained():
+            return [*tables_in(self._db), *map(set, self._seated().values())]
+
+    def kept_of(self, names: PlayerNames) -> dict[str, list[Any]]:
+        """Return what the book holds about a player, by table."""
+        with self._explained():
+            found = rows_of(self._db, names)
+        rows = self._rows("SELECT name, gone FROM players")
+        own = [{"name": name, "gone": bool(gone)} for name, gone in rows if name in names]
+        return {**found, **({"players": own} if own else {})}
 
     # Results
 
@@ -295,6 +316,28 @@ class Book:
         if pairings:
             return standings(players, [pairing.game for pairing in pairings if pairing.game])
         return standings(players, map(player_results, self.results()), strict=bool(players))
+
+
+@contextmanager
+def book_without(path: Path, names: PlayerNames, new: str) -> Iterator[None]:
+    """Replace a player's names in a book for good; on the disk when the block ends.
+
+    The player takes part no longer; the standings of all others stay.
+    """
+    with (
+        explained(BookError, partial(_explain, path)),
+        alone_with(path, BOOK, MIGRATIONS, names, new) as db,
+    ):
+        for name in names.spelled:
+            db.execute(
+                "UPDATE OR REPLACE players SET key = ?, name = ?, gone = 1 WHERE key = ?",
+                (key_of(new), new, key_of(name)),
+            )
+        yield
+
+
+def _explain(path: Path, error: Exception) -> str:
+    return f"{path} cannot be used: {error}. Nothing was lost."
 
 
 def player_results(result: ResultMessage) -> tuple[PlayerResult, ...]:

@@ -16,7 +16,7 @@ import click
 
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
-from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError
+from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, outbox_beside
 from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
 from host_tools.venue.home_assistant import PREFIX as HOME_ASSISTANT
 from host_tools.venue.mqtt import Address, AddressError, address_of
@@ -116,7 +116,7 @@ class BrokerOptions:
             return
         chronicle = self.chronicle
         try:
-            outbox = BrokerOutbox(journal.path.with_name(f"{journal.path.stem}.outbox.db"))
+            outbox = BrokerOutbox(outbox_beside(journal.path))
         except OutboxError as error:
             raise click.ClickException(str(error)) from None
         publisher = Publisher(

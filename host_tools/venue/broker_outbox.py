@@ -6,12 +6,14 @@ the outbox has to wait for the disk.
 
 import json
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_tools.table.database import OUTBOX, explained, opened, whole
+from host_tools.table.database import OUTBOX, explained, loaded, opened, whole
+from host_tools.table.forget import alone_with, names_in, rows_of
+from host_tools.table.player_names import PlayerNames
 from host_tools.venue.messages import Message
 
 KEPT_S = 30 * 24 * 3600  # results this young are sent again on every new connection
@@ -49,9 +51,12 @@ def encoded(message: Mapping[str, Any]) -> bytes:
 class BrokerOutbox:
     """One file beside the journal, used by one thread at a time."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
         with self._explained():
+            if reading:  # what is not there is empty, and stays so
+                self._db = loaded(path, OUTBOX, MIGRATIONS, timeout=5)
+                return
             self._db = opened(
                 path, OUTBOX, MIGRATIONS, timeout=5, journal_mode="WAL", synchronous="NORMAL"
             )
@@ -130,6 +135,33 @@ class BrokerOutbox:
             rows = self._db.execute("SELECT number FROM games WHERE NOT ended ORDER BY number")
             return [int(number) for (number,) in rows]
 
+    # Players who are forgotten
+
+    def names(self) -> set[str]:
+        """Return everybody whom a message names."""
+        with self._explained():
+            return names_in(self._db)
+
+    def kept_of(self, names: PlayerNames) -> dict[str, list[Any]]:
+        """Return what the outbox holds about a player: results, and messages that wait."""
+        with self._explained():
+            return rows_of(self._db, names)
+
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+@contextmanager
+def outbox_without(path: Path, names: PlayerNames, new: str) -> Iterator[None]:
+    """Replace a player's names in an outbox for good; on the disk when the block ends."""
+    with (
+        explained(OutboxError, lambda error: f"{path} cannot be written: {error}."),
+        alone_with(path, OUTBOX, MIGRATIONS, names, new),
+    ):
+        yield
+
+
+def outbox_beside(journal: Path) -> Path:
+    """Return where the outbox of a journal is: `games.db` has `games.outbox.db`."""
+    return journal.with_name(f"{journal.stem}.outbox.db")

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from host_tools.link.hub import Hub
+from host_tools.link.private_file import private, private_folder
 from host_tools.table import decisions
 from host_tools.table.entries import game_uuid, setup_agreed
 from host_tools.table.evening import Evening, PastTurn
@@ -235,9 +236,10 @@ def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
         "name": name or (known["name"] if known else usual),
     }
     if identity != known:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         part = path.with_suffix(".part")
-        part.write_text(json.dumps(identity), "utf-8")
+        with open(part, "w", encoding="utf-8", opener=private) as file:
+            json.dump(identity, file)
         part.replace(path)
     return identity
 

@@ -49,7 +49,11 @@ class Site:
         self.pages = pages
         self.templates = Templates(pages.tokens)
         historian = pages.historian
-        self.results = ResultsPages(self.templates, historian.history) if historian else None
+        self.results = (
+            ResultsPages(self.templates, historian.history, lambda: pages.private_history)
+            if historian
+            else None
+        )
 
     def routes(self) -> list[BaseRoute]:
         """Return all routes."""

@@ -1,4 +1,7 @@
-"""The pages of history and statistics, and the files that hang on them; open to all who watch."""
+"""The pages of history and statistics, and the files that hang on them.
+
+They are open to all who watch, or only to the operator and the players at this table.
+"""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -16,19 +19,24 @@ from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame, boxes, category, day, pace_of, wonder_name
 from host_tools.results.stats import stats_of
 from host_tools.rules.scoring import CATEGORIES
+from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.pages import Templates, attachment
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError
 from host_tools.web.request_guard import lang_of
 
 Page = Callable[[Request], Awaitable[Response]]
+SEATS_MAX = 8
 
 
 class ResultsPages:
     """What is in the history, for people and their programs."""
 
-    def __init__(self, templates: Templates, history: History) -> None:
+    def __init__(
+        self, templates: Templates, history: History, private: Callable[[], bool] = lambda: False
+    ) -> None:
         self._templates = templates
+        self._private = private
         self._history = history
         # One at a time: the table's thread shares this computer.
         self._limit: CapacityLimiter | None = None
@@ -52,6 +60,7 @@ class ResultsPages:
         async def page(request: Request) -> Response:
             self._limit = self._limit or CapacityLimiter(1)
             try:
+                self._check(request)
                 return await run_sync(make, request, limiter=self._limit)
             except HistoryError as error:
                 return self._templates.refusal(request, RefusedError("no_history", str(error)))
@@ -59,6 +68,12 @@ class ResultsPages:
                 return self._templates.refusal(request, refusal)
 
         return page
+
+    def _check(self, request: Request) -> None:
+        """Raise for a stranger when the history is private."""
+        roles = (OPERATOR, *map(seat_role, range(SEATS_MAX)))
+        if self._private() and not any(self._templates.tokens.may(request, r) for r in roles):
+            raise RefusedError("private_history")
 
     def _find(self, request: Request) -> PlayedGame:
         try:

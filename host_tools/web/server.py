@@ -168,6 +168,7 @@ def open_pages(
     chronicle: Chronicle | None = None,
     chances: bool = False,
     house: tuple[str, ...] = (),
+    private_history: bool = False,
 ) -> Iterator[Server[TablePages]]:
     """Serve the pages of a running host; ClickException with a sentence if that fails.
 
@@ -179,6 +180,7 @@ def open_pages(
     tokens = Tokens(folder / "tokens.json")
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)
+    pages.private_history = private_history
     try:
         server = Server(pages, port, lan)
     except ServerError as error:

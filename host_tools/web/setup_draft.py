@@ -3,7 +3,7 @@
 import json
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, TypedDict, cast
 from card_db.cards import Box
 from card_db.lines import CardError
 from card_db.loader import HOUSE, house_box, load_box
+from host_tools.link.private_file import private
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import NAME_MAX, check_name, check_names
 from host_tools.rules.ruleset import Ruleset, boards
@@ -159,9 +160,20 @@ class Players:
     def remember(self, names: Iterable[str]) -> None:
         """Put these names in front."""
         self._names = list(dict.fromkeys([*names, *self._names]))[:KNOWN_MAX]
+        with suppress(OSError):  # then they are typed again next time
+            self._write()
+
+    def forget(self, names: Container[str]) -> None:
+        """Remove names; OSError if the file cannot be written."""
+        kept = [name for name in self._names if name not in names]
+        if kept != self._names:
+            self._names = kept
+            self._write()
+
+    def _write(self) -> None:
         if self._path is not None:
-            with suppress(OSError):  # then they are typed again next time
-                self._path.write_text(json.dumps(self._names, ensure_ascii=False), "utf-8")
+            with open(self._path, "w", encoding="utf-8", opener=private) as file:
+                json.dump(self._names, file, ensure_ascii=False)
 
     def _read(self) -> list[str]:
         try:

@@ -42,6 +42,7 @@ class GameView(PublicView):
     """The public view with what the pages add: the game in the history, and chances if shown."""
 
     result: str | None
+    private_history: bool  # a stranger cannot open it there
     chances: ChancesView | None
 
 
@@ -89,6 +90,7 @@ class TablePages:
         self.at = at
         self.live = Live(self._draw)
         self.historian = historian
+        self.private_history = False  # only for the operator and the players at this table
         self.spoiler = Spoiler(host, self.live.ring)
         if historian is not None:
             historian.listeners.append(self.live.ring)
@@ -173,7 +175,12 @@ class TablePages:
             text = say("phase.none", lang)
             return {"phase": "none", "phase_text": text, "seats": [], "countdown": None}
         view = public_view(table, lang)
-        return {**view, "result": self._result(table), "chances": self.spoiler.view()}
+        return {
+            **view,
+            "result": self._result(table),
+            "private_history": self.private_history,
+            "chances": self.spoiler.view(),
+        }
 
     def _result(self, table: Table) -> str | None:
         """Return the id of a game that is over and in the history; pages find it there."""

@@ -193,6 +193,7 @@ interface GameView {
   strict: boolean;
   constants: ConstantsView;
   result: string | null;
+  private_history: boolean;
   chances: ChancesView | null;
 }
 

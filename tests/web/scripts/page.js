@@ -275,6 +275,7 @@ export const gameView = (more = {}, seats = [seatView(0), seatView(1), seatView(
     defeat: -1,
   },
   result: null,
+  private_history: false,
   chances: null,
   ...more,
 });

@@ -48,7 +48,7 @@ export function scoreScene(view) {
       { "aria-label": t("course") },
       h("h2", {}, t("course")),
       chart(view),
-      keep(view.result),
+      keep(view.result, view.private_history),
     ),
   );
 }

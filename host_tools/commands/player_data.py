@@ -1,0 +1,131 @@
+"""What is kept of one player: in the files of a table, in a venue's book, at a broker."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from host_tools.results.history import History
+from host_tools.table.forget import games_of, tables_in_journal
+from host_tools.table.journal import Journal
+from host_tools.table.player_names import PlayerNames, message_of, names_in_message
+from host_tools.table.tags import Tags
+from host_tools.venue.book import Book
+from host_tools.venue.broker_outbox import BrokerOutbox, outbox_beside
+from host_tools.venue.mqtt import Address
+from host_tools.venue.retained import retained
+from host_tools.web.setup_draft import Players
+
+
+class Places(NamedTuple):
+    """Where a player's data can be: the files of a table, a venue's book, a broker."""
+
+    journal: Path
+    book: Path
+    address: Address | None
+
+    @property
+    def history(self) -> History:
+        """The history beside the journal."""
+        return History.beside(self.journal)
+
+    @property
+    def outbox(self) -> Path:
+        """The outbox beside the journal."""
+        return outbox_beside(self.journal)
+
+    @property
+    def players(self) -> Players:
+        """The list of earlier players, which the set-up page offers."""
+        return Players(self.journal.with_name("players.json"))
+
+
+class PlayerData(NamedTuple):
+    """All that is kept of a player, by place."""
+
+    names: PlayerNames
+    companions: set[str]  # who sat at a table with the player
+    journal: list[dict[str, Any]]
+    tags: list[str]
+    history: list[dict[str, Any]]
+    renamed: dict[str, str]
+    players: list[str]
+    outbox: dict[str, list[Any]]
+    book: dict[str, list[Any]]
+    broker: dict[str, bytes]  # the messages that name the player, by topic
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON; of messages only the player's part."""
+        parts = {topic: self.names.own_part(message_of(m)) for topic, m in self.broker.items()}
+        return {
+            "names": sorted(self.names.spelled),
+            "journal": {"games": self.journal, "tags": self.tags},
+            "history": {"games": self.history, "renamed": self.renamed},
+            "players": self.players,
+            "outbox": self.outbox,
+            "book": self.book,
+            "broker": parts,
+        }
+
+    def lines(self, removed: str = "") -> Iterator[str]:
+        """Say what there is, place by place; `removed` is added where a name is not replaced."""
+        counts = {
+            "{} in the journal": ("game", len(self.journal)),
+            f"{{}} of the player{removed}": ("tag", len(self.tags)),
+            "{} in the history": ("game", len(self.history)),
+            f"{{}} in the list of players{removed}": ("name", len(self.players)),
+            "{} in the outbox for a broker": ("message", sum(map(len, self.outbox.values()))),
+            "{} in the book of the venue": ("row", sum(map(len, self.book.values()))),
+            "{} at the broker": ("message", len(self.broker)),
+        }
+        for text, (noun, number) in counts.items():
+            if number:
+                yield text.format(f"{number} {noun}{'s' if number > 1 else ''}")
+
+
+def collected(name: str, places: Places) -> PlayerData:
+    """Collect what is kept of a player; a sentence when that is nothing."""
+    history, listed = places.history, places.players.names()
+    with (
+        closing(Journal(places.journal, reading=True)) as journal,
+        closing(BrokerOutbox(places.outbox, reading=True)) as outbox,
+        closing(Book(places.book, reading=True)) as book,
+    ):
+        messages = {} if places.address is None else retained(places.address)
+        told = {topic: {*names_in_message(message_of(m))} for topic, m in messages.items()}
+        tables = [*tables_in_journal(journal), *history.tables(), *book.tables(), *told.values()]
+        tags, renamed = Tags(journal).players(), history.renamed()
+        known = {*listed}.union(
+            tags.values(), history.names(), outbox.names(), book.names(), *tables
+        )
+        names = PlayerNames.of(name, known, renamed)
+        if not names.spelled:
+            raise click.ClickException(f"Nothing is kept of anybody called {name!r:.60}.")
+        return PlayerData(
+            names,
+            {who for table in tables if table & names.spelled for who in table},
+            games_of(journal, names),
+            [uid for uid, who in tags.items() if who in names],
+            _history_of(history, names),
+            {old: new for old, new in renamed.items() if old in names},
+            [who for who in listed if who in names],
+            outbox.kept_of(names),
+            book.kept_of(names),
+            {topic: messages[topic] for topic, who in told.items() if who & names.spelled},
+        )
+
+
+def _history_of(history: History, names: PlayerNames) -> list[dict[str, Any]]:
+    """Return the games of a player, without the points of others."""
+    return [
+        {
+            **game.as_json(),
+            "seats": [seat.as_json()],
+            "course": [(turn.age, turn.turn, turn.totals[number]) for turn in game.course],
+        }
+        for game in history.games()
+        for number, seat in enumerate(game.seats)
+        if seat.player in names
+    ]
