@@ -64,6 +64,10 @@ GROUPS = {
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },
     "This program": {
+        "doors": (
+            "host_tools.commands.doors:doors",
+            "List who may do what on the pages.",
+        ),
         "completion": (
             "host_tools.commands.completion:completion",
             "Set up shell completion.",

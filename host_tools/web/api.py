@@ -15,6 +15,7 @@ from host_tools.table.views import PointsView
 from host_tools.texts import LANGUAGES
 from host_tools.venue import messages
 from host_tools.venue.messages import EventMessage, SeatStatus, StateMessage
+from host_tools.web.doors import EVERYBODY, open_to
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import lang_of
 from host_tools.web.table_pages import TablePages
@@ -140,6 +141,7 @@ class Api:
 
     # The stream
 
+    @open_to(EVERYBODY)
     async def stream(self, socket: WebSocket) -> None:
         """Send how the table stands, then what happens."""
         feed = self.pages.feed
@@ -200,6 +202,7 @@ def _seat(seats: list[Seat], number: int) -> Seat:
 def _answered(work: Work) -> Callable[[Request], Awaitable[Response]]:
     """Answer with JSON; what is refused is a sentence in the visitor's language."""
 
+    @open_to(EVERYBODY)
     async def endpoint(request: Request) -> Response:
         try:
             return JSONResponse(await work(request))

@@ -1,7 +1,7 @@
 """The application: every route in one table, every refusal a sentence."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,15 +17,17 @@ from host_tools.web import operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
 from host_tools.web.card_lists import deck_list
+from host_tools.web.doors import EVERYBODY, LINK, SEAT, Who, open_to, role_at
 from host_tools.web.pages import Templates, attachment, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer, body_of
-from host_tools.web.request_guard import RequestGuard, lang_of
+from host_tools.web.request_guard import ENTER, RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
 from host_tools.web.setup_draft import PLAN
 from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
 Handler = Callable[[Request], Awaitable[Response]]
+GET, POST, BOTH = ("GET",), ("POST",), ("GET", "POST")
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 log = logging.getLogger(__name__)
@@ -61,47 +63,64 @@ class Site:
         return [
             Route("/", templates.public("screen.html")),
             Route("/overlay", templates.public("overlay.html")),
-            Route("/setup", templates.private("setup.html")),
-            Route("/operator", templates.private("operator.html")),
-            Route("/seat/{seat:int}", templates.private("seat.html")),
+            Route("/setup", templates.private(OPERATOR, "setup.html")),
+            Route("/operator", templates.private(OPERATOR, "operator.html")),
+            Route("/seat/{seat:int}", templates.private(SEAT, "seat.html")),
+            Route(f"/api/operator{ENTER}", self.enter(OPERATOR), methods=POST),
+            Route(f"/api/seat/{{seat:int}}{ENTER}", self.enter(SEAT), methods=POST),
             Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),
             Route("/healthz", self.healthz),
-            Route("/events", self.stream("public")),
-            Route("/operator/events", self.api(self.stream(OPERATOR))),
-            Route("/seat/{seat:int}/events", self.api(self.stream("seat"))),
-            Route("/api/seat/{seat:int}/cards", self.api(self.cards)),
+            Route("/events", self.stream),
+            self.door(OPERATOR, "/operator/events", self.private_stream(OPERATOR)),
+            self.door(SEAT, "/seat/{seat:int}/events", self.private_stream(SEAT)),
+            self.door(SEAT, "/api/seat/{seat:int}/cards", self.cards),
             *(
-                Route(f"/api/seat/{{seat:int}}/{name}", self.api(self.seat(name)), methods=["POST"])
+                self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.seat(name), POST)
                 for name in seat_actions.ACTIONS
             ),
             *(
-                Route(f"/api/operator/{name}", self.api(self.operator(name)), methods=["POST"])
+                self.door(OPERATOR, f"/api/operator/{name}", self.operator(name), POST)
                 for name in operator_actions.ACTIONS
             ),
-            Route("/api/operator/export", self.api(self.export)),
-            Route("/api/setup/plan", self.api(self.plan), methods=["GET", "POST"]),
-            Route("/api/setup/draw", self.api(self.draw), methods=["POST"]),
-            Route("/api/setup/deck", self.api(self.deck), methods=["GET", "POST"]),
+            self.door(OPERATOR, "/api/operator/log-out", self.log_out, POST),
+            self.door(OPERATOR, "/api/operator/export", self.export),
+            self.door(OPERATOR, "/api/setup/plan", self.plan, BOTH),
+            self.door(OPERATOR, "/api/setup/draw", self.draw, POST),
+            self.door(OPERATOR, "/api/setup/deck", self.deck, BOTH),
             *(self.results.routes() if self.results else ()),
             *Api(self.pages).routes(),
             page_texts(),
             static_files(),
         ]
 
-    # Refusals
+    # Doors
 
-    def api(self, work: Handler) -> Handler:
+    def door(self, who: Who, path: str, work: Handler, methods: Sequence[str] = GET) -> Route:
         """Let only the bearer of the right token through; say in JSON why not."""
 
+        @open_to(who)
         async def endpoint(request: Request) -> Response:
-            seat = request.path_params.get("seat")
             try:
-                self.pages.tokens.check(request, OPERATOR if seat is None else seat_role(seat))
+                self.pages.tokens.check(request, role_at(who, request))
                 return await work(request)
             except (RefusedError, MoveError) as refusal:
                 return answer(refusal, lang_of(request.scope))
 
+        return Route(path, endpoint, methods=methods)
+
+    def enter(self, who: Who) -> Handler:
+        """Return the address that redeems links."""
+
+        @open_to(LINK)
+        async def endpoint(request: Request) -> Response:
+            try:
+                return await self.templates.redeem(request, role_at(who, request))
+            except RefusedError as refusal:
+                return answer(refusal, lang_of(request.scope))
+
         return endpoint
+
+    # Refusals
 
     async def missing(self, request: Request, error: Exception) -> Response:
         """Answer for an address that does not exist."""
@@ -118,22 +137,31 @@ class Site:
 
     # Watching
 
+    @open_to(EVERYBODY)
     async def healthz(self, request: Request) -> Response:
         """Answer that the pages and the table are running."""
         await self.pages.ask(lambda: None)
         return PlainTextResponse("ok\n")
 
-    def stream(self, what: str) -> Handler:
-        """Stream what everybody, a seat or the operator may see."""
+    @open_to(EVERYBODY)
+    async def stream(self, request: Request) -> Response:
+        """Stream what everybody may see."""
+        return self._stream(request, "public", lambda: True)
+
+    def private_stream(self, who: Who) -> Handler:
+        """Stream what the operator or a seat may see, as long as they may."""
 
         async def endpoint(request: Request) -> Response:
-            seat, lang = request.path_params.get("seat"), lang_of(request.scope)
-            if self.pages.live.full:
-                return answer(RefusedError("too_many"), lang)
-            channel = (what if seat is None else seat_role(seat), lang)
-            return StreamingResponse(self.pages.live.watch(channel), media_type="text/event-stream")
+            role, tokens = role_at(who, request), self.pages.tokens
+            return self._stream(request, role, lambda: tokens.may(request, role))
 
         return endpoint
+
+    def _stream(self, request: Request, what: str, may: Callable[[], bool]) -> Response:
+        lang, live = lang_of(request.scope), self.pages.live
+        if live.full:
+            return answer(RefusedError("too_many"), lang)
+        return StreamingResponse(live.watch((what, lang), may=may), media_type="text/event-stream")
 
     # Acting
 
@@ -143,8 +171,7 @@ class Site:
 
         async def endpoint(request: Request) -> Response:
             body = await body_of(request, fields, optional)
-            number = request.path_params["seat"]
-            await self.pages.ask(lambda: act(seat_actions.SeatPage(self.pages, number), body))
+            await self.pages.ask(lambda: act(self._seat_page(request), body))
             return JSONResponse({})
 
         return endpoint
@@ -161,12 +188,22 @@ class Site:
 
     async def cards(self, request: Request) -> Response:
         """Return the cards that a seat can lay now."""
-        number, words = request.path_params["seat"], request.query_params.get("q", "")
-        lang = lang_of(request.scope)
-        found = await self.pages.ask(
-            lambda: seat_actions.SeatPage(self.pages, number).cards(words, lang)
-        )
+        words, lang = request.query_params.get("q", ""), lang_of(request.scope)
+        found = await self.pages.ask(lambda: self._seat_page(request).cards(words, lang))
         return JSONResponse(found)
+
+    def _seat_page(self, request: Request) -> seat_actions.SeatPage:
+        """Return the seat of a request; only in the table's thread, where games change."""
+        seat: int = request.path_params["seat"]
+        self.pages.tokens.check(request, seat_role(seat))  # for the game that is there now
+        return seat_actions.SeatPage(self.pages, seat)
+
+    async def log_out(self, request: Request) -> Response:
+        """Log out a seat, the other operators, or everybody but the one who asks."""
+        body = await body_of(request, operator_actions.LOG_OUT)
+        mine = self.pages.tokens.cookie(request, OPERATOR)
+        await self.pages.ask(lambda: operator_actions.log_out(self.pages, body, mine))
+        return JSONResponse({})
 
     async def export(self, request: Request) -> Response:
         """Return the game as a file."""

@@ -42,8 +42,9 @@ def event(name: str, data: Any) -> bytes:
 class Watcher:
     """One page that is open: it holds the latest of each event and nothing older."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, may: Callable[[], bool] = lambda: True) -> None:
         self.channel = channel
+        self.may = may
         self._waiting: dict[str, bytes] = {}
         self._bell = asyncio.Event()
         self.closed = False
@@ -66,6 +67,8 @@ class Watcher:
                 async with asyncio.timeout(PING_S):
                     await self._bell.wait()
             self._bell.clear()
+            if not self.may():
+                return
             waiting, self._waiting = self._waiting, {}
             yield b"".join(waiting.values()) or PING
 
@@ -85,6 +88,7 @@ class Live:
         self._rung = False
         self._until: float | None = None  # when the countdown ends
         self._drawing = asyncio.Lock()  # pictures come out in the order in which they were drawn
+        self._checks = 0
 
     # From any thread.
 
@@ -94,6 +98,12 @@ class Live:
             self._rung = True
             with suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._bell.set)
+
+    def recheck(self) -> None:
+        """End the streams of those who may no longer watch; returns at once."""
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._recheck)
 
     def close(self) -> None:
         """End all streams."""
@@ -106,6 +116,16 @@ class Live:
     def _close(self) -> None:
         for watcher in self.watchers:
             watcher.close()
+
+    def _recheck(self) -> None:
+        self._checks += 1
+        for watcher in self.watchers:
+            if not watcher.may():
+                watcher.close()
+        # What was sent may be of another game: whoever comes now must not get it.
+        watched = {watcher.channel for watcher in self.watchers if not watcher.closed}
+        self._sent = {c: sent for c, sent in self._sent.items() if c in watched}
+        self.ring()
 
     @property
     def full(self) -> bool:
@@ -166,7 +186,7 @@ class Live:
     async def _send(self, channels: Iterable[Channel]) -> None:
         """Draw some channels and leave what has changed with their watchers."""
         try:
-            drawn = await run_sync(self._draw, sorted(channels))
+            drawn = await self._drawn(sorted(channels))
         except Exception:  # One picture is lost, the table and the pages go on.
             log.exception("A picture for the pages could not be drawn.")
             asyncio.get_running_loop().call_later(PULSE_S, self.ring)  # pages wait for it
@@ -178,6 +198,14 @@ class Live:
                 if watcher.channel == channel:
                     for name, data in changed.items():
                         watcher.put(name, data)
+
+    async def _drawn(self, channels: list[Channel]) -> dict[Channel, Events]:
+        """Draw some channels; draw again if somebody else may watch them since."""
+        while True:
+            checks = self._checks
+            drawn = await run_sync(self._draw, channels)
+            if checks == self._checks:
+                return drawn
 
     def _changed(
         self, channel: Channel, events: Events, written: dict[int, bytes]
@@ -201,9 +229,11 @@ class Live:
             if any(watcher.channel[0] == "operator" for watcher in self.watchers):
                 self.ring()
 
-    async def watch(self, channel: Channel) -> AsyncIterator[bytes]:
-        """Stream a channel: the whole state at once, then every change."""
-        watcher = Watcher(channel)
+    async def watch(
+        self, channel: Channel, may: Callable[[], bool] = lambda: True
+    ) -> AsyncIterator[bytes]:
+        """Stream a channel: the whole state at once, then every change, as long as one `may`."""
+        watcher = Watcher(channel, may)
         self.watchers.add(watcher)
         try:
             async with self._drawing:

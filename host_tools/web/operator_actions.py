@@ -190,10 +190,22 @@ def token(pages: TablePages, body: Json) -> LinkView:
         role, path = seat_role(_seat(pages, body)), f"/seat/{body['seat']}"
     else:
         raise RefusedError("bad_field", "seat")
-    if body.get("revoke"):
-        pages.tokens.revoke(role)
     url = pages.link(role, path)
     return {"url": url, "qr": qr_svg(url)}
+
+
+LOG_OUT: Fields = {"who": int | str}
+
+
+def log_out(pages: TablePages, body: Json, mine: str | None) -> None:
+    """Log out a seat, "operator" or "all"; the cookie of the operator who asks stays good."""
+    who = body["who"]
+    if isinstance(who, int):
+        pages.tokens.revoke(seat_role(_seat(pages, {"seat": who})))
+    elif who in (OPERATOR, "all"):
+        pages.tokens.revoke(OPERATOR if who == OPERATOR else None, but=mine)
+    else:
+        raise RefusedError("bad_field", "who")
 
 
 def pile(pages: TablePages, body: Json) -> PileView:
@@ -233,5 +245,5 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     "take-up": (take_up, {"game": int}, {}),
     "chances": (chances, {"on": bool}, {}),
     "pile": (pile, {"lang": str}, {}),
-    "token": (token, {"seat": int | str}, {"revoke": bool}),
+    "token": (token, {"seat": int | str}, {}),
 }

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import cache
 from itertools import groupby
@@ -14,15 +13,16 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup, escape
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from card_db.rule_texts import LETTERS, NUMBER, Rule, rules
 from host_tools.texts import LANGUAGES, forms, plural_form, say
-from host_tools.web.access import OPERATOR, Tokens, seat_role
-from host_tools.web.refusal import STATUS, RefusedError
-from host_tools.web.request_guard import lang_of
+from host_tools.web.access import Tokens, lasts
+from host_tools.web.doors import EVERYBODY, Who, open_to, role_at
+from host_tools.web.refusal import STATUS, RefusedError, body_of
+from host_tools.web.request_guard import ENTER, lang_of
 
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")
@@ -35,7 +35,6 @@ MEDIA = {
     "pdf": "application/pdf",
     "png": "image/png",
 }
-COOKIE_S = 30 * 24 * 3600
 Page = Callable[[Request], Awaitable[Response]]
 
 
@@ -128,11 +127,13 @@ class Templates:
     def public(self, template: str) -> Page:
         """Return a page for everybody."""
 
+        @open_to(EVERYBODY)
         async def page(request: Request) -> Response:
             return self.show(template, request)
 
         return page
 
+    @open_to(EVERYBODY)
     async def rules(self, request: Request) -> Response:
         """Show every rule by its number; English only."""
         return self.show(
@@ -143,32 +144,49 @@ class Templates:
             linked=_linked,
         )
 
-    def private(self, template: str) -> Page:
-        """Return a page for the operator, or for the seat in its path, by their token."""
+    def private(self, who: Who, template: str) -> Page:
+        """Return a page for the operator, or for the seat in its path.
 
+        A link only shows the page that redeems it: a preview of it in a chat spends nothing.
+        """
+
+        @open_to(who)
         async def page(request: Request) -> Response:
-            seat = request.path_params.get("seat")
-            role = OPERATOR if seat is None else seat_role(seat)
+            role, seat = role_at(who, request), request.path_params.get("seat")
+            link = "t" in request.query_params
+            if link and not self.tokens.may(request, role):
+                door = "/api/operator" if seat is None else f"/api/seat/{seat}"
+                return self.show("enter.html", request, door=door + ENTER)
             try:
-                return self._enter(request, role) or self.show(template, request, seat=seat)
+                self.tokens.check(request, role)
             except RefusedError as refusal:
                 return self.refusal(request, refusal)
+            return _without(request) if link else self.show(template, request, seat=seat)
 
         return page
 
-    def _enter(self, request: Request, role: str) -> Response | None:
-        """Redeem a link and go on without it in the address; who has a cookie needs none."""
-        link = request.query_params.get("t")
-        if link is None:
-            self.tokens.check(request, role)
-            return None
-        query = [(name, value) for name, value in request.query_params.items() if name != "t"]
-        there = request.url.path + (f"?{urlencode(query)}" if query else "")
-        redirect = RedirectResponse(there, 303)
-        if self.tokens.may(request, role):
-            return redirect
-        cookie = self.tokens.redeem(role, link, time.time())
+    async def redeem(self, request: Request, role: str) -> Response:
+        """Turn a link into a cookie; whoever has one already spends nothing."""
+        body, tokens = await body_of(request, {"token": str}), self.tokens
+        entered = JSONResponse({})
+        if tokens.may(request, role):
+            return entered
+        cookie = tokens.redeem(role, body["token"])
         if cookie is None:
             raise RefusedError("spent")
-        redirect.set_cookie(role, cookie, COOKIE_S, path="/", httponly=True, samesite="strict")
-        return redirect
+        entered.set_cookie(
+            tokens.cookie_name(role),
+            cookie,
+            int(lasts(role)),
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return entered
+
+
+def _without(request: Request) -> Response:
+    """Go on without the link in the address."""
+    query = [(name, value) for name, value in request.query_params.items() if name != "t"]
+    return RedirectResponse(request.url.path + (f"?{urlencode(query)}" if query else ""), 303)

@@ -33,6 +33,7 @@ HEADERS_MAX = 16_384
 SAFE = ("GET", "HEAD")
 BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
 LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
+ENTER = "/enter"  # how the addresses end at which links are tried
 CLIENTS_MAX = 1000
 
 
@@ -106,8 +107,6 @@ class RequestGuard:
         headers, client = Headers(scope=scope), (scope.get("client") or ("?",))[0]
         self._check_head(scope, headers)
         if scope["method"] in SAFE:
-            if b"t=" in scope["query_string"] and not self.links.take(client):
-                raise RefusedError("too_fast")
             return
         # Browsers name the origin of every POST: without one it is refused.
         if headers.get("origin", "") != f"{scope['scheme']}://{headers['host']}":
@@ -117,6 +116,8 @@ class RequestGuard:
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise RefusedError("not_json")
         if not self.actions.take(client):
+            raise RefusedError("too_fast")
+        if scope["path"].endswith(ENTER) and not self.links.take(client):
             raise RefusedError("too_fast")
 
 

@@ -20,6 +20,7 @@ from host_tools.results.played import PlayedGame, boxes, category, day, pace_of,
 from host_tools.results.stats import stats_of
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.web.access import OPERATOR, seat_role
+from host_tools.web.doors import RESULTS, open_to
 from host_tools.web.pages import Templates, attachment
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError
@@ -57,6 +58,7 @@ class ResultsPages:
     def _page(self, make: Callable[[Request], Response]) -> Page:
         """Make an answer in a thread of its own; say what is wrong with the history."""
 
+        @open_to(RESULTS)
         async def page(request: Request) -> Response:
             self._limit = self._limit or CapacityLimiter(1)
             try:

@@ -177,7 +177,7 @@ def open_pages(
     folder = shelf.journal.path.parent
     plan = host.table.evening.setup if host.table is not None else None
     draft = SetupDraft(Players(folder / "players.json"), plan, house)
-    tokens = Tokens(folder / "tokens.json")
+    tokens = Tokens.beside(shelf.journal.path)
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)
     pages.private_history = private_history

@@ -9,7 +9,7 @@ from uuid import uuid4
 from anyio.to_thread import run_sync
 
 from host_tools.results.historian import Historian
-from host_tools.table.entries import TableSetup
+from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import OVER
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import JournalError
@@ -97,6 +97,8 @@ class TablePages:
         self.feed = Feed()
         self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": "table"})
         self.chronicle.listeners.append(self._ring)
+        self._seated: Table | None = None
+        tokens.listeners.append(self.live.recheck)
         host.call(self._look)
         self._listeners = [self.live.ring, self._look]
         host.listeners += self._listeners
@@ -110,6 +112,8 @@ class TablePages:
         self.host.listeners = [call for call in self.host.listeners if call not in self._listeners]
 
     def _look(self) -> None:
+        if self.host.table is not self._seated and self.host.table is not None:
+            self._sit(self.host.table)
         self.chronicle.look(self.host.table)  # a broker may look at it as well: nothing is new then
 
     def _ring(self, message: Message) -> None:
@@ -143,6 +147,7 @@ class TablePages:
 
     def _play(self, table: Table) -> None:
         before = self.host.table
+        self._sit(table)
         if self.guests is not None:
             self.guests.join(table)
         elif before is not None:
@@ -151,9 +156,15 @@ class TablePages:
                     table.serve(seat, board, time.time())
         self.host.play(table)
 
+    def _sit(self, table: Table) -> None:
+        """Let only those who play this game in at the seats."""
+        game, rules = game_uuid(table.journal.read(table.number)), table.evening.game.rules
+        self.tokens.sit({seat: f"{game} {rules.name(seat)}" for seat in rules.players})
+        self._seated = table
+
     def link(self, role: str, path: str) -> str:
         """Make an address that lets its first visitor in."""
-        return f"{self.at}{path}?t={self.tokens.issue(role, time.time())}"
+        return f"{self.at}{path}?t={self.tokens.issue(role)}"
 
     # Pictures
 
@@ -190,7 +201,7 @@ class TablePages:
 
     def _own(self, what: str, lang: str) -> Events:
         if what == OPERATOR:
-            return {"health": health_view(self.host, lang)}
+            return {"health": health_view(self.host, lang), "devices": self.tokens.devices()}
         if what == "public":
             return {}
         return {"private": self.private(int(what.removeprefix("seat")), lang)}

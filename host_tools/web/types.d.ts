@@ -109,6 +109,11 @@ interface DeckView {
   groups: DeckGroupView[];
 }
 
+interface DevicesView {
+  operators: number;
+  seats: number[];
+}
+
 interface DraftView {
   plan: PlanDraft;
   known_players: string[];

@@ -21,7 +21,7 @@ from host_tools.table.entries import Commit, TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal
 from host_tools.web.server import addresses
-from tests.web.serving import operator, seat
+from tests.web.serving import enter, operator, seat
 
 
 def plan_for(players=3, seed=1, **setup) -> TableSetup:
@@ -202,7 +202,9 @@ def test_the_demo_starts_stops_cleanly_and_goes_on(tmp_path):
         assert httpx.get(screen, timeout=60).status_code == 200
         for name in ("operator", "seat/0", "seat/2"):
             link = re.search(rf"\S+/{name}\?t=\S+", lines)[0]
-            assert httpx.get(link, follow_redirects=True, timeout=60).status_code == 200
+            with httpx.Client(base_url=screen, timeout=60) as page:
+                assert enter(page, link).status_code == 200
+                assert page.get(f"/{name}").status_code == 200
         first.send_signal(signal.SIGINT)
         rest, _ = first.communicate(timeout=60)
         assert first.returncode == 0

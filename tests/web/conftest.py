@@ -1,5 +1,7 @@
 """Browsers for the tests of pages: one Chromium a worker, one clean profile a test."""
 
+import re
+
 import pytest
 
 from tests.web.browser import browser, chromium
@@ -35,6 +37,7 @@ class Visitor:
         page.on("pageerror", lambda error: self.faults.append(f"{url}: {error}"))
         page.on("console", self._heard)
         page.goto(url)
+        page.wait_for_url(re.compile(r"^(?!.*[?&]t=)"))  # a link is redeemed
         page.wait_for_selector(ready)
         return page
 

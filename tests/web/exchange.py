@@ -231,7 +231,7 @@ class ClosedGame:
         self.table = Table.begin(journal, plan, self.tags, self.hub, 0.0)
         self.host = Host(self.table, Pump(Hub(), []))
         draft = SetupDraft(Players(folder / "players.json"), plan)
-        tokens = Tokens(folder / "tokens.json")
+        tokens = Tokens.beside(journal.path)
         self.pages = TablePages(self.host, tokens, draft, Shelf(journal, Hub()))
         self.onlookers = Onlookers(self.pages, self.hub)
         places = {seat: self._place(seat, by) for seat in rules.players}

@@ -114,7 +114,7 @@ class PaperEvening:
         """An address that lets its first visitor in: "operator", "setup" or a seat's number."""
         role = "operator" if page in ("operator", "setup") else f"seat{page}"
         path = f"/{page}" if role == "operator" else f"/seat/{page}"
-        return f"{self.url}{path}?t={self.pages.tokens.issue(role, time.time())}"
+        return f"{self.url}{path}?t={self.pages.tokens.issue(role)}"
 
     def choose(self, seat: int) -> str:
         """Let a person take the best card out of a hand, to lay it on a page; return its id."""

@@ -1,6 +1,5 @@
 """Pages for tests: a table on paper behind real pages, in its own threads."""
 
-import time
 from contextlib import contextmanager
 
 import httpx
@@ -26,16 +25,16 @@ def plan_of(wonders=THREE, **more) -> TableSetup:
 
 
 @contextmanager
-def opened(tmp_path, plan=None, guests=None, lang="en"):
+def opened(tmp_path, plan=None, guests=None, lang="en", name="journal.db"):
     """Open a table whose game is played on pages; `plan=False` for one without a game."""
-    journal = Journal(tmp_path / "journal.db")
+    journal = Journal(tmp_path / name)
     hub = Hub()
     shelf = Shelf(journal, hub, lang)
     plan = plan_of() if plan is None else plan
     host = Host(shelf.begin(plan) if plan else None, Pump(hub, []))
     host.start()
     draft = SetupDraft(Players(tmp_path / "players.json"), plan or None)
-    pages = TablePages(host, Tokens(tmp_path / "tokens.json"), draft, shelf, guests)
+    pages = TablePages(host, Tokens.beside(journal.path), draft, shelf, guests)
     try:
         yield pages
     finally:
@@ -45,14 +44,22 @@ def opened(tmp_path, plan=None, guests=None, lang="en"):
 
 def cookie(pages: TablePages, role: str) -> str:
     """Go through a link, and return the cookie that it gives."""
-    now = time.time()
-    return pages.tokens.redeem(role, pages.tokens.issue(role, now), now)
+    return pages.tokens.redeem(role, pages.tokens.issue(role))
 
 
 def headers(pages: TablePages, *roles: str) -> dict[str, str]:
     """The headers of a page that bears these tokens."""
-    cookies = "; ".join(f"{role}={cookie(pages, role)}" for role in roles)
+    name = pages.tokens.cookie_name
+    cookies = "; ".join(f"{name(role)}={cookie(pages, role)}" for role in roles)
     return {"Origin": pages.at, "Cookie": cookies}
+
+
+def enter(page: httpx.Client, link: str) -> httpx.Response:
+    """Redeem a link as the page behind it does."""
+    url = httpx.URL(link)
+    path = "/api/operator/enter" if url.path in ("/operator", "/setup") else f"/api{url.path}/enter"
+    origin = f"{url.scheme}://{url.netloc.decode()}"
+    return page.post(path, json={"token": url.params["t"]}, headers={"Origin": origin})
 
 
 def operator(pages: TablePages) -> dict[str, str]:

@@ -32,8 +32,13 @@ class Player:
 
     def __init__(self, pages, page):
         self.pages, self.page = pages, page
-        self.cookies = {number: seat(pages, number) for number in range(3)}
-        self.cookies["operator"] = operator(pages)
+        self.cookies = {"operator": operator(pages)}
+        self.sit_down()
+
+    def sit_down(self):
+        """Open the links of this game's seats."""
+        players = self.game().rules.players
+        self.cookies |= {number: seat(self.pages, number) for number in players}
 
     def post(self, who, path, **body):
         prefix = "/api/operator" if who == "operator" else f"/api/seat/{who}"
@@ -271,12 +276,6 @@ def test_a_link_is_made_with_its_code(all_of_us):
     assert all_of_us.post("operator", "token", seat="operator").json()["url"].startswith("http")
 
 
-def test_revoking_shows_out_who_had_the_seat(all_of_us):
-    assert all_of_us.post(1, "withdraw").status_code == 200
-    all_of_us.post("operator", "token", seat=1, revoke=True)
-    assert all_of_us.post(1, "withdraw").status_code == 401
-
-
 def test_the_next_game_begins_where_the_last_one_ended(all_of_us):
     assert all_of_us.post("operator", "new-game").json()["error"] == "game_running"
     plan = all_of_us.get("/api/setup/plan").json()["plan"]
@@ -299,6 +298,7 @@ def test_a_game_that_was_put_aside_is_taken_up_again_where_it_was(all_of_us):
     all_of_us.post("operator", "abandon")
     assert all_of_us.post("operator", "games").json() == {"games": []}
     all_of_us.post("operator", "new-game")
+    all_of_us.sit_down()
     all_of_us.turn("build altar", "sell baths", "build theater")
     first, coins = all_of_us.pages.table.number, [city.coins for city in all_of_us.game().cities]
     all_of_us.pages.host.call(lambda: all_of_us.pages.begin(all_of_us.pages.draft.agreed()))
@@ -349,6 +349,7 @@ def test_two_players_get_a_free_city(all_of_us):
     all_of_us.post("operator", "abandon")
     assert all_of_us.post("operator", "new-game").json() == {}
     assert all_of_us.game().rules.free_city == 2
+    all_of_us.sit_down()
     decider = all_of_us.game().decider(2)
     assert all_of_us.post(decider, "lay", card="altar").json() == {}
     assert all_of_us.post(decider, "commit", card="baths").json() == {}
@@ -500,8 +501,10 @@ def test_a_plan_that_makes_no_sense_is_refused(all_of_us, change, lang):
 
 
 def test_a_seat_that_is_not_there_is_said(all_of_us, pages, page):
-    assert page.get("/api/seat/7/cards", headers=seat(pages, 7)).status_code == 404
+    refused(page.get("/api/seat/7/cards", headers=seat(pages, 7)))
     refused(page.post("/api/seat/7/withdraw", json={}, headers=seat(pages, 7)))
+    answer = all_of_us.post("operator", "token", seat=7)
+    assert (answer.status_code, answer.json()["error"]) == (404, "no_seat")
     refused(page.get("/api/seat/" + "9" * 5000 + "/cards"))
 
 

@@ -1,6 +1,5 @@
 """What only a seat's page offers: which stage, every way to pay, and the choices at the end."""
 
-import time
 from contextlib import contextmanager
 
 import pytest
@@ -30,7 +29,7 @@ def shown(tmp_path, plan=None):
 
 
 def phone(visitor, pages, seat, ready):
-    token = pages.tokens.issue(seat_role(seat), time.time())
+    token = pages.tokens.issue(seat_role(seat))
     return visitor.open(f"{pages.at}/seat/{seat}?t={token}&lang=en", ready=ready)
 
 

@@ -9,6 +9,13 @@ import { t } from "./strings.js";
  */
 
 const RETRY_MS = 1500;
+const LOGGED_OUT = 401;
+
+/** Show what the table says to a visitor whose access has ended, and nothing of this page. */
+async function leaveIfLoggedOut() {
+  const page = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (page?.status === LOGGED_OUT) location.reload();
+}
 
 /** @type {(path: string, handlers: Handlers, onLink?: (linked: boolean) => void) => void} */
 export function listen(path, handlers, onLink = () => {}) {
@@ -19,12 +26,12 @@ export function listen(path, handlers, onLink = () => {}) {
   const open = () => {
     source = new EventSource(path);
     source.onopen = () => onLink(true);
-    source.onerror = () => {
+    source.onerror = async () => {
       onLink(false);
-      if (source.readyState === EventSource.CLOSED) {
-        clearTimeout(timer);
-        timer = window.setTimeout(open, RETRY_MS);
-      }
+      if (source.readyState !== EventSource.CLOSED) return;
+      await leaveIfLoggedOut();
+      clearTimeout(timer);
+      timer = window.setTimeout(open, RETRY_MS);
     };
     for (const [name, take] of Object.entries(handlers))
       source.addEventListener(name, (event) => take(JSON.parse(event.data)));
@@ -57,6 +64,7 @@ export async function ask(path, body) {
     body: JSON.stringify(body),
   };
   const answer = await fetch(path, { credentials: "same-origin", ...post });
+  if (answer.status === LOGGED_OUT) location.reload();
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw Object.assign(new Error(data.message ?? answer.statusText), { rule: data.rule ?? "" });

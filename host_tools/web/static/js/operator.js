@@ -18,12 +18,16 @@ import { lang } from "./prefs.js";
 import { priceText } from "./price.js";
 import { t } from "./strings.js";
 
+/** @typedef {import("./dom.js").Child} Child */
+
 const NOTICES = 12;
 const root = /** @type {Element} */ (document.querySelector("#office"));
 /** @type {GameView | NoGameView} */
 let view;
 /** @type {HealthView} */
 let health;
+/** @type {DevicesView} */
+let devices;
 
 const show = once(draw);
 
@@ -272,7 +276,6 @@ function row(seat) {
     h(
       "td",
       { class: "tools" },
-      button("qr", t("qr"), () => code(seat.seat, seat.player), "small"),
       button("plug", t("replace"), () => replace(seat), "small"),
       button("void", t("void_commit"), voidCard, "small", !shown?.committed && !open),
     ),
@@ -308,8 +311,53 @@ function replace(seat) {
   );
 }
 
-/** @type {(seat: number, player: string) => Promise<void>} */
-async function code(seat, player) {
+// Who is logged in
+
+function doors() {
+  const all = () =>
+    sure(t("log_out_all"), t("sure_log_out_all"), () => act("log-out", { who: "all" }));
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "doors", "data-key": "doors" },
+    h(
+      "div",
+      { class: "head" },
+      h("h2", { id: "doors" }, t("who_is_in")),
+      button("lock", t("log_out_all"), all, "small bad"),
+    ),
+    h(
+      "ul",
+      { class: "doors" },
+      health.seats.map(({ seat, player }, index) =>
+        door(seat, [mark(seat), player], t("qr_title", { player }), devices.seats[index] ?? 0),
+      ),
+      door("operator", [t("operator")], t("operator"), devices.operators),
+    ),
+  );
+}
+
+/** @type {(who: number | "operator", name: Child, title: string, number: number) => HTMLElement} */
+function door(who, name, title, number) {
+  const seat = who !== "operator";
+  const text = t(seat ? "log_out" : "log_out_others");
+  const out = () =>
+    sure(text, t(seat ? "sure_log_out" : "sure_log_out_others"), () => act("log-out", { who }));
+  return h(
+    "li",
+    { "data-key": `door-${who}` },
+    h("b", { class: "named" }, name),
+    h("span", { class: "hint" }, t("devices", { number })),
+    h(
+      "span",
+      { class: "row end" },
+      button("qr", t("qr"), () => code(who, title), "small"),
+      button("void", text, out, "small"),
+    ),
+  );
+}
+
+/** @type {(seat: number | "operator", title: string) => Promise<void>} */
+async function code(seat, title) {
   /** @type {LinkView | null} */
   const made = await act("token", { seat });
   if (!made) return;
@@ -318,7 +366,7 @@ async function code(seat, player) {
   drawn.setAttribute("aria-label", t("qr"));
   drawn.classList.add("qr");
   openDialog(
-    t("qr_title", { player }),
+    title,
     h("p", {}, t("qr_text")),
     h("div", { class: "code", "data-key": made.url }, document.importNode(drawn, true)),
     h(
@@ -364,12 +412,12 @@ const noticeLine = ({ at, board, text }) =>
   );
 
 function draw() {
-  if (!view || !health) return;
+  if (!view || !health || !devices) return;
   document.body.dataset.phase = view.phase;
   render(
     root,
     bar("operator", show),
-    h("main", { class: "desk", id: "main" }, game(), seats(), log()),
+    h("main", { class: "desk", id: "main" }, game(), seats(), doors(), log()),
   );
 }
 
@@ -380,6 +428,10 @@ watch(`/operator/events?lang=${lang}`, {
   },
   health: (/** @type {HealthView} */ found) => {
     health = found;
+    show();
+  },
+  devices: (/** @type {DevicesView} */ found) => {
+    devices = found;
     show();
   },
 });
