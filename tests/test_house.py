@@ -37,7 +37,10 @@ MAY_IMPORT = {
     },
     "host_tools.coach": {"card_db", "host_tools.bots", "host_tools.rules", "host_tools.texts"},
     "host_tools.results": {"card_db", "host_tools.rules", "host_tools.table", "host_tools.texts"},
-    "host_tools.venue": {"host_tools.link", "host_tools.table", "host_tools.texts"},
+    "host_tools.venue": {
+        "host_tools.bots", "host_tools.link", "host_tools.rules", "host_tools.table",
+        "host_tools.texts",
+    },
     "host_tools.web": {
         "card_db", "host_tools.bots", "host_tools.coach", "host_tools.link",
         "host_tools.results", "host_tools.rules", "host_tools.table", "host_tools.texts",

@@ -1,6 +1,7 @@
 """The command that lists who may do what on a table's pages: `wondertable doors`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,14 +12,20 @@ from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
-from host_tools.web.access import OPERATOR, Tokens
+from host_tools.venue.book import Book
+from host_tools.venue.mqtt import Address
+from host_tools.venue.subscriber import Venue
+from host_tools.web.access import OPERATOR, ORGANISER, Tokens
 from host_tools.web.app import Site
-from host_tools.web.doors import EVERYBODY, LINK, RESULTS, SEAT, Door
+from host_tools.web.doors import EVERYBODY, LINK, RESULTS, SEAT, Door, Who
 from host_tools.web.doors import doors as doors_of
+from host_tools.web.pages import Templates
 from host_tools.web.setup_draft import Players, SetupDraft
 from host_tools.web.table_pages import TablePages
+from host_tools.web.venue_pages import VenuePages, venue_routes
 
 VISITORS = ("stranger", "seat", "other seat", "operator")
+AT_A_VENUE = ("stranger", "organiser")
 OPEN = {
     EVERYBODY: ("yes", "yes", "yes", "yes"),
     RESULTS: ("yes*", "yes", "yes", "yes"),
@@ -26,11 +33,12 @@ OPEN = {
     OPERATOR: ("-", "-", "-", "yes"),
     LINK: ("link", "link", "link", "link"),
 }
+OPEN_AT_A_VENUE = {EVERYBODY: ("yes", "yes"), ORGANISER: ("-", "yes"), LINK: ("link", "link")}
 
 
 @click.command()
 def doors() -> None:
-    """List every address of a table's pages, and who may use it.
+    """List every address of the pages of a table and of a venue, and who may use it.
 
     A seat may use the addresses with its own number, as long as its game is at the table. "link"
     is for whoever has a link that is still good. The list is made from the program itself.
@@ -39,13 +47,18 @@ def doors() -> None:
     Example:
       wondertable doors
     """
-    rows = table_doors()
-    width = max(len(door.path) for door in rows)
-    click.echo(_line("", "", VISITORS, width))
-    for door in rows:
-        allowed = OPEN[door.who] if door.who else ("?",) * len(VISITORS)
-        click.echo(_line(door.method, door.path, allowed, width))
+    _print(table_doors(), VISITORS, OPEN)
     click.echo("* not with --private-history")
+    click.echo("\nAt a venue:")
+    _print(venue_doors(), AT_A_VENUE, OPEN_AT_A_VENUE)
+
+
+def _print(rows: list[Door], visitors: Sequence[str], allowed: Mapping[Who, Sequence[str]]) -> None:
+    width = max(len(door.path) for door in rows)
+    click.echo(_line("", "", visitors, width))
+    for door in rows:
+        cells = allowed[door.who] if door.who else ("?",) * len(visitors)
+        click.echo(_line(door.method, door.path, cells, width))
 
 
 def _line(method: str, path: str, cells: Iterable[str], width: int) -> str:
@@ -70,3 +83,10 @@ def table_doors() -> list[Door]:
             pages.leave()
             historian.close()
             journal.close()
+
+
+def venue_doors() -> list[Door]:
+    """Return the doors of a venue that has no broker."""
+    with TemporaryDirectory() as folder, closing(Book(Path(folder) / "venue.db")) as book:
+        pages = VenuePages(Venue(Address("127.0.0.1", 1883), book))
+        return list(doors_of(venue_routes(pages, Templates(pages.tokens))))

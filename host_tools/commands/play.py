@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from host_tools.commands.options import (
     room_options,
     sentences,
 )
+from host_tools.commands.table_seating import seating_for, warn_of_others
 from host_tools.link.sources import open_url
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
@@ -43,7 +45,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.tags import Tags
 from host_tools.table.view import public_view
-from host_tools.venue.broker_options import BrokerOptions, table_options
+from host_tools.venue.broker_options import BrokerOptions, table_at, table_options
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -71,8 +73,7 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
 @click.command()
 @click.option(
     "--players",
-    default="3",
-    show_default=True,
+    show_default="3, or those whom the venue seats",
     help="Names separated by commas, or just the number.",
 )
 @SETS
@@ -115,11 +116,12 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
 @click.option("--shared", is_flag=True, help="Pass one reader around the table.")
 @click.option("--deck", default="main", show_default=True, help="The deck on the table.")
 @click.option("--setup", "later", is_flag=True, help="Choose all this on the set-up page.")
+@click.option("--yes", is_flag=True, help="Take the venue's seating without asking.")
 @room_options
 @table_options
 def play(
     room: Room,
-    players: str,
+    players: str | None,
     sets: str,
     edition: str,
     variant: str | None,
@@ -135,11 +137,13 @@ def play(
     shared: bool,
     deck: str,
     later: bool,
+    yes: bool,
     **venue: Any,
 ) -> None:
     """Play at the table, with real seats, virtual ones or both, and serve its pages.
 
-    Virtual seats (`--seats sim:`) run the real firmware; bots lay the cards.
+    Virtual seats (`--seats sim:`) run the real firmware; bots lay the cards. With --mqtt and
+    --table, and without --players, the venue says who plays what.
 
     \b
     Examples:
@@ -155,8 +159,18 @@ def play(
         option = "--chances" if room.chances else "--private-history"
         raise click.UsageError(f"{option} needs the pages: leave out --no-web.")
     lines = house_of(edition, house)
+    name, address = table_at(venue)
+    seating = None
+    if name is not None and address is not None and players is None and not later:
+        seating = seating_for(address, name, yes)
+    if seating is not None:
+        sets, edition, variant = ",".join(seating.sets), seating.edition, seating.variant
+        rulings = dict(seating.rulings)
+        wonders = ",".join(seating.wonders) if any(seating.wonders) else wonders
     try:
-        names = _names(players)
+        names = (
+            seating.players if seating is not None else _names("3" if players is None else players)
+        )
         chosen = variant or ("two_player" if len(names) == 2 else "standard")
         drawn = Dealer(time.time_ns()).setup(
             len(names), edition, tuple(sets.split(",")), chosen, rulings, lines
@@ -168,10 +182,15 @@ def play(
         )
     except MoveError as error:
         raise click.UsageError(error.numbered) from None
+    if seating is not None:
+        table_setup = replace(table_setup, venue_round=seating.round)
+    elif name is not None and address is not None and players is not None:
+        warn_of_others(address, name, names)
     _check_room(room)
     book = open_journal(room.journal)
     warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)
-    _run(room, book, None if later else table_setup, venue, warning, lines)
+    broker = BrokerOptions.of(book.path.parent, venue, address)
+    _run(room, book, None if later else table_setup, broker, warning, lines)
 
 
 def _check_room(room: Room) -> None:
@@ -214,7 +233,7 @@ def _run(
     room: Room,
     journal: Journal,
     game: TableSetup | int | None,
-    venue: Mapping[str, Any],
+    broker: BrokerOptions,
     warning: str = "",
     house: tuple[str, ...] = (),
 ) -> None:
@@ -226,7 +245,6 @@ def _run(
     console = PlainConsole()
     try:
         with interrupted() as stop:
-            broker = BrokerOptions.of(journal.path.parent, venue)
             running = RunningTable(journal, game, room, broker=broker, house=house)
             if warning:
                 click.echo(warning, err=True)
@@ -302,8 +320,6 @@ def _names(players: str) -> Sequence[str]:
 
 def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
     """Put names and chosen wonders in the place of drawn ones."""
-    from dataclasses import replace
-
     if len(wonders) > len(drawn.seats):
         raise MoveError(
             "bad_record", f"{len(wonders)} wonders are too many for {len(drawn.seats)} seats."
@@ -334,4 +350,5 @@ def resume(room: Room, game: int | None, **venue: Any) -> None:
     """
     _check_room(room)
     book = open_journal(room.journal, new=False)
-    _run(room, book, to_resume(book, game), venue)
+    number = to_resume(book, game)
+    _run(room, book, number, BrokerOptions.of(book.path.parent, venue))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import queue
 import random
 import signal
 import threading
@@ -30,11 +31,13 @@ from host_tools.table.rerun import Tape
 from host_tools.table.table import Table
 from host_tools.texts import say
 from host_tools.venue.broker_options import BrokerOptions
+from host_tools.venue.seating import Seating
 
 if TYPE_CHECKING:
     from host_tools.sim.boards.faulty_seats import Gremlin
     from host_tools.sim.people.virtual_players import VirtualPlayers
     from host_tools.web.server import Listening, Server
+    from host_tools.web.setup_draft import SetupDraft
     from host_tools.web.table_pages import TablePages
 
 LOOK_S = 0.05
@@ -62,6 +65,9 @@ class RunningTable:
         tell: Callable[[str], None] = click.echo,
     ) -> None:
         self.journal, self._room, self._broker, self._house = journal, room, broker, house
+        self._seatings: queue.SimpleQueue[Seating] = queue.SimpleQueue()  # what the venue says
+        self._taken: Seating | None = None
+        self._draft: SetupDraft | None = None
         self._listening = self._take_port()  # before a game is begun or a message sent
         hub = Hub()
         self._shelf = Shelf(journal, hub, room.lang)
@@ -131,8 +137,11 @@ class RunningTable:
         try:
             with ExitStack() as stack:
                 if self._broker is not None:
-                    stack.enter_context(self._broker.publishing(self.host, self.journal))
-                yield self._pages(stack) if self._room.web else None
+                    seated = self._seatings.put
+                    stack.enter_context(self._broker.publishing(self.host, self.journal, seated))
+                server = self._pages(stack) if self._room.web else None
+                self._draft = None if server is None else server.pages.draft
+                yield server
         finally:
             self.host.stop()
             self.historian.close()
@@ -168,6 +177,21 @@ class RunningTable:
             self.host.guard("The bots", lambda: self.host.call(bots))
         if self._gremlin is not None:
             self.host.guard("The demo's faults", self._gremlin.tick)
+        while self._draft is not None and not self._seatings.empty():
+            take = partial(self._take, self._seatings.get(), self._draft)
+            self.host.guard("The seating", partial(self.host.call, take))
+
+    def _take(self, seating: Seating, draft: SetupDraft) -> None:
+        """Put what the venue says of the next game on the set-up page; it may come repeatedly."""
+        table = self.host.table
+        current = 0 if table is None else table.evening.setup.venue_round
+        if seating == self._taken or seating.round == current:
+            return
+        self._taken = seating
+        draft.take(seating)
+        players = ", ".join(seating.players)
+        text = say("play.seated", self._room.lang, round=seating.round, players=players)
+        self.host.notice("seating", text)
 
     def no_seat(self) -> str:
         """Say once that no seat has been found, to the operator as well; else nothing."""

@@ -6,43 +6,28 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import LANG, data_folder, is_there, reading, sentences
+from host_tools.commands.options import LANG, data_folder, reading, sentences
+from host_tools.commands.venue_rounds import begin, close, opened_book, seating
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_name, in_sheet, visible
+from host_tools.rules.names import check_name, visible
 from host_tools.texts import say
-from host_tools.venue.book import Book, BookError
+from host_tools.venue import rounds
+from host_tools.venue.book import Book
 from host_tools.venue.broker_options import broker, broker_options
 from host_tools.venue.incoming import reason
-from host_tools.venue.tournament import SeatingError, key_of, meetings, repeats, seat_plan
+from host_tools.venue.tournament import key_of
 
 if TYPE_CHECKING:
     from host_tools.commands.running_table import Interruption
     from host_tools.web.venue_pages import TournamentView
 
 NAME_HEADS = ("name", "player", "nom", "joueur")
-
-
-@contextmanager
-def _opened(ctx: click.Context, new: bool = False, reading: bool = False) -> Iterator[Book]:
-    """Open the book of the venue; a sentence when it does not take something."""
-    there = is_there(ctx.obj)
-    if not (there or new) and ctx.parent is not None and ctx.parent.params.get("book"):
-        raise click.ClickException(
-            f"There is no book {ctx.obj}. `wondertable venue players people.csv` begins one."
-        )
-    with sentences(BookError, SeatingError):
-        book = Book(ctx.obj, reading or not (there or new))
-        try:
-            yield book
-        finally:
-            book.close()
 
 
 @click.group(invoke_without_command=True)
@@ -74,7 +59,7 @@ def venue(
     Examples:
       wondertable venue --mqtt mqtt://ann@broker.local/fair
       wondertable venue players people.csv
-      wondertable venue seating --size 4
+      wondertable venue seating --draw --size 4
       wondertable venue standings
     """
     ctx.obj = book or data_folder() / "venue.db"
@@ -83,8 +68,12 @@ def venue(
     if mqtt is None:
         raise click.UsageError("Where is the broker? --mqtt mqtt://user@host:1883/prefix")
     address = broker(mqtt, mqtt_password_file, mqtt_ca)
-    with _opened(ctx, new=True) as opened:
+    with opened_book(ctx, new=True) as opened:
         _run(opened, address, port, lan, lang)
+
+
+for command in (seating, begin, close):
+    venue.add_command(command)
 
 
 def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> None:
@@ -95,29 +84,36 @@ def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> No
 
     found = Venue(address, book)
     pages = VenuePages(found)
+    publisher = pages.publisher
     with sentences(ServerError):
         server = Server(pages, port, lan, make_venue_app)
     with interrupted() as stop:
         server.start()
         found.start()
+        publisher.start()
         try:
             click.echo(say("venue.running", lang, place=address.place, prefix=address.prefix))
-            click.echo(f"  {say('venue.page', lang):<12} {pages.at}/?lang={lang}")
-            _tell_troubles(found, stop)
+            for name, address in (
+                ("page", f"{pages.at}/?lang={lang}"),
+                ("organiser", pages.link(lang)),
+            ):
+                click.echo(f"  {say(f'venue.{name}', lang):<12} {address}")
+            _tell_troubles((found, publisher), stop)
         finally:
+            publisher.stop()
             found.stop()
             server.stop()
     click.echo(say("venue.stopped", lang))
 
 
-def _tell_troubles(found: Any, stop: Interruption) -> None:
-    """Say in the terminal too what keeps tables from being heard."""
-    told = ""
+def _tell_troubles(parts: Sequence[Any], stop: Interruption) -> None:
+    """Say in the terminal too what keeps tables from being heard, or from hearing."""
+    told: set[str] = set()
     while not stop.wait(0.2):
-        if found.trouble != told:
-            told = found.trouble
-            if told:
-                click.echo(told, err=True)
+        troubles = {part.trouble for part in parts if part.trouble}
+        for text in sorted(troubles - told):
+            click.echo(text, err=True)
+        told = troubles
 
 
 @venue.command()
@@ -140,7 +136,7 @@ def players(ctx: click.Context, file: Path) -> None:
         raise click.ClickException(f"Nobody was entered from {file}: {error}") from None
     if not names:
         raise click.ClickException(f"{file} has no names in it.")
-    with _opened(ctx, new=True) as book:
+    with opened_book(ctx, new=True) as book:
         new = book.enter(names)
         click.echo(f"{new} new players; {len(book.players())} take part.")
 
@@ -174,7 +170,7 @@ def drop(ctx: click.Context, name: str) -> None:
     Example:
       wondertable venue drop "Ann Lee"
     """
-    with _opened(ctx) as book:
+    with opened_book(ctx) as book:
         book.leave(name)
         click.echo(
             f"{visible(name)} has left the tournament; {len(book.players())} players are left."
@@ -182,54 +178,19 @@ def drop(ctx: click.Context, name: str) -> None:
 
 
 @venue.command()
-@click.option(
-    "--round", "number", type=click.IntRange(1, 999), help="Which round; the next by default."
-)
-@click.option("--size", type=click.IntRange(3, 7), default=4, help="Players at a table; about.")
-@click.option("--first", type=click.IntRange(0), default=1, help="The name of the first table.")
-@click.option("--seed", type=int, help="The same seed draws the same plan.")
-@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
+@click.argument("name")
 @click.pass_context
-def seating(
-    ctx: click.Context, number: int | None, size: int, first: int, seed: int | None, as_csv: bool
-) -> None:
-    """Draw who plays at which table in the next round; people meet others than before.
+def add(ctx: click.Context, name: str) -> None:
+    """Let one more player take part, from the next round on.
 
     \b
-    Examples:
-      wondertable venue seating --size 4
-      wondertable venue seating --round 2 --csv > round2.csv
+    Example:
+      wondertable venue add "Ann Lee"
     """
-    with _opened(ctx) as book:
-        if not book.players():
-            raise click.ClickException(
-                "Nobody takes part yet: `wondertable venue players people.csv` enters everybody."
-            )
-        wanted = number or book.rounds() + 1
-        past = [pairing.players for pairing in book.pairings() if pairing.round != wanted]
-        drawn = seat_plan(book.players(), size, past, wanted if seed is None else seed)
-        tables = [(str(first + at), players) for at, players in enumerate(drawn)]
-        book.plan(wanted, tables)
-        if as_csv:
-            rows = [f"{name},{','.join(map(_quoted, players))}" for name, players in tables]
-            click.echo("\n".join(["table,players", *rows]))
-            return
-        click.echo(f"Round {wanted}")
-        for name, players in tables:
-            click.echo(visible(f"  {name:>4}  {', '.join(players)}"))
-        met = meetings(past)
-        again = sum(repeats(players, met) for players in drawn)
-        click.echo(_again(again))
-
-
-def _again(pairs: int) -> str:
-    if not pairs:
-        return "Nobody meets anybody again."
-    return f"{pairs} {'pair meets' if pairs == 1 else 'pairs meet'} again: none better was found."
-
-
-def _quoted(name: str) -> str:
-    return '"' + in_sheet(name).replace('"', '""') + '"'
+    with opened_book(ctx) as book:
+        known = check_name(name)
+        rounds.add_player(book, known)
+        click.echo(f"{known} takes part; {len(book.players())} players do.")
 
 
 @venue.command()
@@ -245,7 +206,7 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
     """
     from host_tools.web.venue_pages import standings_csv, tournament_view
 
-    with _opened(ctx, reading=True) as book:
+    with opened_book(ctx, reading=True) as book:
         found = tournament_view(book)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False))
@@ -286,7 +247,7 @@ def refused(ctx: click.Context) -> None:
     Example:
       wondertable venue refused
     """
-    with _opened(ctx, reading=True) as book:
+    with opened_book(ctx, reading=True) as book:
         book.results()  # what is damaged in the file is refused as well
         refusals = book.refused()
     if not refusals:
@@ -312,7 +273,7 @@ def score(ctx: click.Context, number: int, table: str, scores: tuple[str, ...]) 
       wondertable venue score 2 7 Ann=54/3 Bo=54/5 Cy=40
       wondertable venue score 2 7
     """
-    with _opened(ctx) as book:
+    with opened_book(ctx) as book:
         if not scores:
             book.forget_by_hand(number, table)
             click.echo(f"Table {table} of round {number} counts as the table reported it.")

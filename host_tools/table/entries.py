@@ -46,6 +46,7 @@ class TableSetup:
     ask_payment: bool = False  # also where one way to pay is the cheapest
     timer: int = 0  # seconds for a turn, which the screen shows; none
     ask_leftovers: bool = False  # also where nobody can dig for them any more, as in older games
+    venue_round: int = 0  # of the tournament that has seated this game; none
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -246,7 +247,7 @@ NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
 LEFT_OUT: Final = (
     "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers", "choose",
-    "copy_guild", "science", "uuid",
+    "copy_guild", "science", "uuid", "venue_round",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ A result may arrive any number of times: the newest revision of a game is kept, 
 
 import json
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,12 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     );
     """,
     quarantine.migrate,
+    """
+    ALTER TABLE plan ADD COLUMN wonder TEXT NOT NULL DEFAULT '';
+    CREATE TABLE rounds (number INTEGER PRIMARY KEY, state TEXT NOT NULL, options TEXT NOT NULL);
+    INSERT INTO rounds SELECT round, CASE WHEN round < (SELECT MAX(round) FROM plan)
+        THEN 'closed' ELSE 'begun' END, '{}' FROM plan GROUP BY round
+    """,
 )
 
 log = logging.getLogger(__name__)
@@ -56,6 +62,21 @@ class Pairing(NamedTuple):
     players: tuple[str, ...]
     game: tuple[PlayerResult, ...]  # empty while it is played
     by_hand: bool
+
+
+class TablePlan(NamedTuple):
+    """A table of a round before it is played; wonders as `gizah:A`, none if they are left free."""
+
+    name: str
+    players: Sequence[str]
+    wonders: Sequence[str] = ()
+
+
+class RoundRow(NamedTuple):
+    """How far a round is, and what was agreed for it."""
+
+    state: str
+    options: dict[str, Any]
 
 
 class Book:
@@ -228,18 +249,54 @@ class Book:
         """Return how many rounds have a seat plan."""
         return int(self._rows("SELECT COALESCE(MAX(round), 0) FROM plan")[0][0])
 
-    def plan(self, number: int, tables: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Save the seat plan of a round, unless one of its games was played already."""
-        if any(pairing.game for pairing in self.pairings() if pairing.round == number):
-            raise BookError(f"Round {number} has results already: its seat plan stays.")
+    def round_row(self, number: int) -> RoundRow | None:
+        """Return how far a round is; None if there is no such round."""
+        rows = self._rows("SELECT state, options FROM rounds WHERE number = ?", number)
+        try:
+            return RoundRow(rows[0][0], dict(json.loads(rows[0][1]))) if rows else None
+        except (ValueError, TypeError, RecursionError):
+            raise BookError(f"{self.path} cannot be used: round {number} is damaged.") from None
+
+    def set_state(self, number: int, state: str) -> None:
+        """Note how far a round is."""
         with self._explained(), whole(self._db):
-            self._db.execute("DELETE FROM plan WHERE round = ?", (number,))
+            self._db.execute("UPDATE rounds SET state = ? WHERE number = ?", (state, number))
+
+    def plan(
+        self,
+        number: int,
+        tables: Sequence[tuple[str, Sequence[str]] | TablePlan],
+        state: str = "drawn",
+        options: Mapping[str, Any] | None = None,
+        again: bool = False,
+    ) -> None:
+        """Save the seat plan of a new round; only `again` replaces one that has no results."""
+        agreed = json.dumps(options or {}, ensure_ascii=False)
+        with self._explained(), whole(self._db):
+            if any(pairing.game for pairing in self.pairings() if pairing.round == number):
+                raise BookError(f"Round {number} has results already: its seat plan stays.")
+            if again:
+                self._db.execute("DELETE FROM rounds WHERE number = ?", (number,))
+                self._db.execute("DELETE FROM plan WHERE round = ?", (number,))
+            new = "INSERT OR IGNORE INTO rounds VALUES (?, ?, ?)"
+            if not self._db.execute(new, (number, state, agreed)).rowcount:
+                raise BookError(f"Round {number} is drawn already: its seat plan stays.")
             rows = [
-                (number, name, seat, player)
-                for name, players in tables
-                for seat, player in enumerate(players)
+                (number, name, seat, player, wonder)
+                for name, players, wonders in (TablePlan(*table) for table in tables)
+                for seat, (player, wonder) in enumerate(
+                    zip(players, wonders or [""] * len(players), strict=True)
+                )
             ]
-            self._db.executemany("INSERT INTO plan VALUES (?, ?, ?, ?)", rows)
+            self._db.executemany("INSERT INTO plan VALUES (?, ?, ?, ?, ?)", rows)
+
+    def seats(self, number: int) -> dict[str, list[tuple[str, str]]]:
+        """Return (player, wonder) of every seat of a round, by table; results are not read."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        statement = "SELECT name, player, wonder FROM plan WHERE round = ? ORDER BY rowid"
+        for name, player, wonder in self._rows(statement, number):
+            found.setdefault(name, []).append((player, wonder))
+        return found
 
     def enter_by_hand(
         self, number: int, table: str, scores: Sequence[tuple[str, int, int]]
@@ -283,7 +340,7 @@ class Book:
         return self._matched()[1]
 
     def _matched(self) -> tuple[list[Pairing], list[ResultMessage]]:
-        """Match each result to the first round in which its table has exactly these players."""
+        """Match each result to the round that it names, else to the first with these players."""
         seated = self._seated()
         open_for: dict[tuple[str, frozenset[str]], list[tuple[int, str]]] = {}
         for (number, name), players in seated.items():
@@ -296,7 +353,8 @@ class Book:
             who = result["table"]["name"], frozenset(key_of(row.player) for row in rows)
             fitting = open_for.get(who)
             if fitting:
-                games[fitting.pop(0)] = rows
+                named = result.get("round"), result["table"]["name"]
+                games[fitting.pop(fitting.index(named) if named in fitting else 0)] = rows
             elif seated:
                 strays.append(result)
         by_hand: dict[tuple[int, str], list[tuple[str, int, int]]] = {}

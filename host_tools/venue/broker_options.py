@@ -21,6 +21,7 @@ from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, ide
 from host_tools.venue.home_assistant import PREFIX as HOME_ASSISTANT
 from host_tools.venue.mqtt import Address, AddressError, address_of
 from host_tools.venue.publisher import Publisher
+from host_tools.venue.seating import Seating
 
 PASSWORD = "WONDERTABLE_MQTT_PASSWORD"
 
@@ -83,6 +84,19 @@ def _password(file: Path | None, address: Address) -> str:
     raise click.UsageError(f"{address.user} needs a password: {PASSWORD}, --mqtt-password-file.")
 
 
+def table_at(options: Mapping[str, Any]) -> tuple[str | None, Address | None]:
+    """Return the name and the broker that the options of a table give; it may have neither."""
+    name, mqtt, ca = options["table_name"], options["mqtt"], options["mqtt_ca"]
+    password_file, home_assistant = options["mqtt_password_file"], options["home_assistant"]
+    if mqtt is None and (password_file or ca or home_assistant):
+        raise click.UsageError("Name the broker too: --mqtt mqtt://user@host/prefix")
+    try:
+        chosen = None if name is None else checked_name(name)
+    except NamingError as error:
+        raise click.UsageError(str(error)) from None
+    return chosen, None if mqtt is None else broker(mqtt, password_file, ca)
+
+
 @dataclass(frozen=True, slots=True)
 class BrokerOptions:
     """The chronicle of a table, and the broker that receives it, if there is one."""
@@ -92,25 +106,30 @@ class BrokerOptions:
     discovery: str = ""
 
     @classmethod
-    def of(cls, folder: Path, options: Mapping[str, Any]) -> BrokerOptions:
-        """Read the options of a table; its games are in this folder."""
-        name, mqtt, ca = options["table_name"], options["mqtt"], options["mqtt_ca"]
-        password_file, home_assistant = options["mqtt_password_file"], options["home_assistant"]
-        if mqtt is None and (password_file or ca or home_assistant):
-            raise click.UsageError("Name the broker too: --mqtt mqtt://user@host/prefix")
+    def of(
+        cls, folder: Path, options: Mapping[str, Any], address: Address | None = None
+    ) -> BrokerOptions:
+        """Read the options of a table; its games are in this folder. `address` if it is known."""
+        if address is None:
+            name, address = table_at(options)
+        else:  # whoever has read it already has been asked for the password
+            name = options["table_name"]
         try:
-            chosen = None if name is None else checked_name(name)
-            address = None if mqtt is None else broker(mqtt, password_file, ca)
-            identity = identity_in(folder, chosen)
-        except NamingError as error:
-            raise click.UsageError(str(error)) from None
+            identity = identity_in(folder, name)
         except OSError as error:
             raise click.ClickException(f"{folder} cannot be written: {error.strerror}.") from None
-        return cls(Chronicle(identity), address, HOME_ASSISTANT if home_assistant else "")
+        return cls(
+            Chronicle(identity), address, HOME_ASSISTANT if options["home_assistant"] else ""
+        )
 
     @contextmanager
-    def publishing(self, host: Host, journal: Journal) -> Iterator[Publisher | None]:
-        """Publish what happens at a running host while the block lasts, if there is a broker."""
+    def publishing(
+        self, host: Host, journal: Journal, seated: Callable[[Seating], None] = lambda seating: None
+    ) -> Iterator[Publisher | None]:
+        """Publish what happens at a running host while the block lasts, if there is a broker.
+
+        What the venue says of this table goes to `seated`, in the publisher's thread.
+        """
         if self.address is None:
             yield None
             return
@@ -126,6 +145,7 @@ class BrokerOptions:
             lambda: host.call(lambda: chronicle.state(host.table, time.time())),
             lambda text: host.notice("mqtt", text),
             self.discovery,
+            seated,
         )
 
         def look() -> None:

@@ -141,7 +141,7 @@ class Chronicle:
             self._reveal(now, now.turns, view, at)
         elif now.turns <= self._locked:  # taken back: it is locked and revealed anew
             self._locked = self._revealed = -1
-        self._end(before, now, view, at)
+        self._end(before, now, table, view, at)
 
     def _lock(self, now: Progress, turn: int, view: PublicView, at: float) -> None:
         self._locked = turn
@@ -163,7 +163,9 @@ class Chronicle:
         if view["conflict"]:
             self._event("conflict", key, view, at)
 
-    def _end(self, before: Progress, now: Progress, view: PublicView, at: float) -> None:
+    def _end(
+        self, before: Progress, now: Progress, table: Table, view: PublicView, at: float
+    ) -> None:
         if now.over:
             self._event("game_over", str(now.corrections), view, at)
         if now.abandoned:
@@ -173,7 +175,8 @@ class Chronicle:
         if now.over or before.over:
             assert self.game is not None
             times = (self._begun, self._ended)
-            self._publish(messages.result(self.identity, self.game, view, *times, now.corrections))
+            more = (now.corrections, table.evening.setup.venue_round)
+            self._publish(messages.result(self.identity, self.game, view, *times, *more))
 
     def _event(
         self, kind: str, key: str, view: PublicView, at: float, data: EventData | None = None

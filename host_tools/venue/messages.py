@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, Literal, TypedDict, TypeVar, cast, final
+from typing import Any, Generic, Literal, NotRequired, TypedDict, TypeVar, cast, final
 from uuid import UUID, uuid5
 
 from host_tools.table.views import PublicView
@@ -175,6 +175,7 @@ class ResultMessage(_Setup):
     ended: str
     duration_s: int
     seats: list[SeatScore]
+    round: NotRequired[int]
 
 
 class LinkMessage(TypedDict):
@@ -254,15 +255,22 @@ def _seats(kind: type[Row], view: PublicView) -> list[Row]:
 
 
 def result(
-    table: TableIdentity, game: str, view: PublicView, begun: float, ended: float, corrections: int
+    table: TableIdentity,
+    game: str,
+    view: PublicView,
+    begun: float,
+    ended: float,
+    corrections: int,
+    round_number: int = 0,
 ) -> ResultMessage:
     """Return the result of a game.
 
-    The result of a game reopened by an undo is not final: it does not count.
+    The result of a game reopened by an undo is not final: it does not count. A game that the venue
+    has seated names its round.
     """
     final = view["phase"] == "over"
     revision = 2 * corrections + final
-    return {
+    message: ResultMessage = {
         "schema": "wondertable/result/1",
         "table": table,
         "game": game,
@@ -273,9 +281,14 @@ def result(
         "begun": moment(begun),
         "ended": moment(ended),
         "duration_s": max(0, round(ended - begun)),
-        **_picked(_Setup, view),
+        "edition": view["edition"],
+        "sets": view["sets"],
+        "variant": view["variant"],
         "seats": _seats(SeatScore, view),
     }
+    if round_number:
+        message["round"] = round_number
+    return message
 
 
 def event(

@@ -19,6 +19,7 @@ from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, encoded
 from host_tools.venue.chronicle import Chronicle
 from host_tools.venue.messages import Message, StateMessage, link
 from host_tools.venue.mqtt import Address, BrokerError, Connection
+from host_tools.venue.seating import Seating, UnreadableError, read, topic_of
 
 STATE_S = 1.0  # between two state messages
 WINDOW = 20  # unconfirmed letters at most
@@ -39,6 +40,7 @@ class Publisher:
         draw: Callable[[], StateMessage],
         notify: Callable[[str], None] = lambda text: None,
         discovery: str = "",
+        seated: Callable[[Seating], None] = lambda seating: None,
     ) -> None:
         self.chronicle = chronicle
         self.outbox = outbox
@@ -46,6 +48,7 @@ class Publisher:
         self.trouble = ""  # why there is no connection, or ""
         self.sent = self.sent_bytes = 0
         self._draw, self._notify, self._discovery = draw, notify, discovery
+        self._seated = seated
         self._queue: queue.SimpleQueue[tuple[Message, int]] = queue.SimpleQueue()
         self._unwritten: list[tuple[Message, int, str]] = []
         self._connection: Connection | None = None
@@ -156,7 +159,8 @@ class Publisher:
         """Open a connection and use it until it ends."""
         offline = encoded(link(self.chronicle.identity, online=False))
         name = f"wondertable-{self.chronicle.identity['id']}"
-        connection = Connection(self.address, name, (self._topic("link"), offline))
+        will = (self._topic("link"), offline)
+        connection = Connection(self.address, name, will, self._hear_seating)
         try:
             connection.open()
             self._begin(connection)
@@ -178,7 +182,16 @@ class Publisher:
             self.trouble = ""
             self._notify(f"Connected to the broker at {self.address.place}.")
         self.outbox.send_results_again()
+        connection.subscribe([topic_of(self.address, self.chronicle.identity["name"])])
         self._connection = connection
+
+    def _hear_seating(self, topic: str, payload: bytes) -> None:
+        """Pass on what the venue says of this table; nothing once it has a result."""
+        try:
+            if payload:
+                self._seated(read(payload, self.chronicle.identity["name"]))
+        except UnreadableError as error:
+            log.warning("What the venue says of this table cannot be read: %s", error)
 
     def _turn(self, connection: Connection) -> None:
         self._quiet = False

@@ -29,6 +29,7 @@ from host_tools.link.private_file import private
 from host_tools.web.refusal import RefusedError
 
 OPERATOR: Final = "operator"  # a role
+ORGANISER: Final = "organiser"  # of a venue
 LINK_S = 12 * 3600.0  # an evening
 SEAT_S = 24 * 3600.0  # from the moment when the link is used
 OPERATOR_S = 7 * SEAT_S
@@ -41,7 +42,7 @@ class Access(NamedTuple):
     """What a link or a cookie opens: a role in one game, until some time."""
 
     role: str
-    bound: str  # to which game and player, as a digest; empty for the operator
+    bound: str  # to which game and player, as a digest; empty where it is not a seat
     until: float
 
 
@@ -113,7 +114,7 @@ class Tokens:
         return access is not None and self._opens(access, role)
 
     def _opens(self, access: Access, role: str) -> bool:
-        bound = "" if role == OPERATOR else self._seats.get(role)
+        bound = self._seats.get(role) if _is_seat(role) else ""
         return (access.role, access.bound) == (role, bound) and access.until > self._clock()
 
     def devices(self) -> DevicesView:
@@ -190,7 +191,11 @@ def _read(path: Path | None) -> tuple[str, dict[str, Access]]:
 
 def lasts(role: str) -> float:
     """Return for how many seconds the cookie of a role is good."""
-    return OPERATOR_S if role == OPERATOR else SEAT_S
+    return SEAT_S if _is_seat(role) else OPERATOR_S
+
+
+def _is_seat(role: str) -> bool:
+    return role not in (OPERATOR, ORGANISER)
 
 
 def seat_role(seat: int) -> str:

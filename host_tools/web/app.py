@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
@@ -17,8 +17,8 @@ from host_tools.web import operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
 from host_tools.web.card_lists import deck_list
-from host_tools.web.doors import EVERYBODY, LINK, SEAT, Who, open_to, role_at
-from host_tools.web.pages import Templates, attachment, page_texts, static_files
+from host_tools.web.doors import EVERYBODY, SEAT, Who, open_to, role_at
+from host_tools.web.pages import Templates, attachment, live_stream, page_texts, static_files
 from host_tools.web.refusal import RefusedError, answer, body_of
 from host_tools.web.request_guard import ENTER, RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
@@ -66,8 +66,8 @@ class Site:
             Route("/setup", templates.private(OPERATOR, "setup.html")),
             Route("/operator", templates.private(OPERATOR, "operator.html")),
             Route("/seat/{seat:int}", templates.private(SEAT, "seat.html")),
-            Route(f"/api/operator{ENTER}", self.enter(OPERATOR), methods=POST),
-            Route(f"/api/seat/{{seat:int}}{ENTER}", self.enter(SEAT), methods=POST),
+            Route(f"/api/operator{ENTER}", templates.enter(OPERATOR), methods=POST),
+            Route(f"/api/seat/{{seat:int}}{ENTER}", templates.enter(SEAT), methods=POST),
             Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),
             Route("/healthz", self.healthz),
             Route("/events", self.stream),
@@ -108,18 +108,6 @@ class Site:
 
         return Route(path, endpoint, methods=methods)
 
-    def enter(self, who: Who) -> Handler:
-        """Return the address that redeems links."""
-
-        @open_to(LINK)
-        async def endpoint(request: Request) -> Response:
-            try:
-                return await self.templates.redeem(request, role_at(who, request))
-            except RefusedError as refusal:
-                return answer(refusal, lang_of(request.scope))
-
-        return endpoint
-
     # Refusals
 
     async def missing(self, request: Request, error: Exception) -> Response:
@@ -146,22 +134,16 @@ class Site:
     @open_to(EVERYBODY)
     async def stream(self, request: Request) -> Response:
         """Stream what everybody may see."""
-        return self._stream(request, "public", lambda: True)
+        return live_stream(self.pages.live, request, "public")
 
     def private_stream(self, who: Who) -> Handler:
         """Stream what the operator or a seat may see, as long as they may."""
 
         async def endpoint(request: Request) -> Response:
             role, tokens = role_at(who, request), self.pages.tokens
-            return self._stream(request, role, lambda: tokens.may(request, role))
+            return live_stream(self.pages.live, request, role, lambda: tokens.may(request, role))
 
         return endpoint
-
-    def _stream(self, request: Request, what: str, may: Callable[[], bool]) -> Response:
-        lang, live = lang_of(request.scope), self.pages.live
-        if live.full:
-            return answer(RefusedError("too_many"), lang)
-        return StreamingResponse(live.watch((what, lang), may=may), media_type="text/event-stream")
 
     # Acting
 

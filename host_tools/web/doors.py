@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, TypeVar
 from starlette.requests import Request
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from host_tools.web.access import OPERATOR, seat_role
+from host_tools.web.access import seat_role
 
-Who = Literal["everybody", "results", "seat", "operator", "link"]
+Who = Literal["everybody", "results", "seat", "operator", "organiser", "link"]
 EVERYBODY: Who = "everybody"
 RESULTS: Who = "results"  # everybody, or only who plays here if the history is private
 SEAT: Who = "seat"  # the one in the path
@@ -36,8 +36,8 @@ def open_to(who: Who) -> Callable[[Endpoint], Endpoint]:
 
 
 def role_at(who: Who, request: Request) -> str:
-    """Return the role that a request must have at a door of the operator or of a seat."""
-    return OPERATOR if who == OPERATOR else seat_role(request.path_params["seat"])
+    """Return the role that a request must have at a door that is not for everybody."""
+    return seat_role(request.path_params["seat"]) if who == SEAT else who
 
 
 def doors(routes: Iterable[BaseRoute]) -> Iterator[Door]:

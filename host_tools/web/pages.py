@@ -13,15 +13,22 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup, escape
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from card_db.rule_texts import LETTERS, NUMBER, Rule, rules
 from host_tools.texts import LANGUAGES, forms, plural_form, say
 from host_tools.web.access import Tokens, lasts
-from host_tools.web.doors import EVERYBODY, Who, open_to, role_at
-from host_tools.web.refusal import STATUS, RefusedError, body_of
+from host_tools.web.doors import EVERYBODY, LINK, Who, open_to, role_at
+from host_tools.web.live import Live
+from host_tools.web.refusal import STATUS, RefusedError, answer, body_of
 from host_tools.web.request_guard import ENTER, lang_of
 
 HERE = Path(__file__).parent
@@ -58,6 +65,16 @@ def page_texts() -> Mount:
         return Response(found, headers={"ETag": tag}, media_type="application/json")
 
     return Mount("/texts", GZipMiddleware(Router([Route("/{lang}.json", texts)])))
+
+
+def live_stream(
+    live: Live, request: Request, what: str, may: Callable[[], bool] = lambda: True
+) -> Response:
+    """Stream what everybody or a role may see, as long as they may."""
+    lang = lang_of(request.scope)
+    if live.full:
+        return answer(RefusedError("too_many"), lang)
+    return StreamingResponse(live.watch((what, lang), may=may), media_type="text/event-stream")
 
 
 def attachment(data: bytes | str, name: str) -> Response:
@@ -155,7 +172,7 @@ class Templates:
             role, seat = role_at(who, request), request.path_params.get("seat")
             link = "t" in request.query_params
             if link and not self.tokens.may(request, role):
-                door = "/api/operator" if seat is None else f"/api/seat/{seat}"
+                door = f"/api/{who}" if seat is None else f"/api/seat/{seat}"
                 return self.show("enter.html", request, door=door + ENTER)
             try:
                 self.tokens.check(request, role)
@@ -165,7 +182,19 @@ class Templates:
 
         return page
 
-    async def redeem(self, request: Request, role: str) -> Response:
+    def enter(self, who: Who) -> Page:
+        """Return the address that redeems links."""
+
+        @open_to(LINK)
+        async def endpoint(request: Request) -> Response:
+            try:
+                return await self._redeem(request, role_at(who, request))
+            except RefusedError as refusal:
+                return answer(refusal, lang_of(request.scope))
+
+        return endpoint
+
+    async def _redeem(self, request: Request, role: str) -> Response:
         """Turn a link into a cookie; whoever has one already spends nothing."""
         body, tokens = await body_of(request, {"token": str}), self.tokens
         entered = JSONResponse({})

@@ -15,7 +15,7 @@ from card_db.lines import CardError
 from card_db.loader import HOUSE, house_box, load_box
 from host_tools.link.private_file import private
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import NAME_MAX, check_name, check_names
+from host_tools.rules.names import NAME_MAX, check_name, check_names, name_key
 from host_tools.rules.ruleset import Ruleset, boards
 from host_tools.rules.setup import (
     EDITIONS,
@@ -37,6 +37,7 @@ from host_tools.table.entries import (
     TableSetup,
 )
 from host_tools.texts.cards import name_in
+from host_tools.venue.seating import Seating
 from host_tools.web.refusal import Fields, checked
 
 Json = dict[str, Any]
@@ -193,11 +194,29 @@ class SetupDraft:
         self.house = plan.game_setup.house if plan else house
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
         self.plan: PlanDraft = _written(plan) if plan else FIRST
+        self.venue_round = 0  # of a tournament
+
+    def take(self, seating: Seating) -> None:
+        """Take what the venue says of the next game; people look at it before they begin."""
+        self.plan = {
+            **self.plan,
+            "players": [
+                {"name": name, "wonder": wonder, "side": side}
+                for name, wonder, side in seating.seats
+            ],
+            "edition": seating.edition,
+            "sets": list(seating.sets),
+            "variant": seating.variant,
+            "rulings": dict(seating.rulings),
+        }
+        self.venue_round = seating.round
 
     def save(self, body: Json) -> None:
         """Take a whole plan from the set-up page."""
         plan = _plan(checked(body, PLAN))
         self._read(plan, random.Random(self.seed))
+        if _names(plan) != _names(self.plan):
+            self.venue_round = 0  # others play than the venue has seated
         self.plan, self.seed = plan, secrets.token_hex(8)
         self.players.remember([player["name"] for player in plan["players"]])
 
@@ -240,6 +259,7 @@ class SetupDraft:
             grace=plan["grace"],
             ask_payment=plan["ask_payment"],
             timer=plan["timer"],
+            venue_round=self.venue_round,
         )
 
     def _box(self, edition: str) -> Box:
@@ -280,6 +300,10 @@ def _plan(body: Json) -> PlanDraft:
     players = [_player(checked(player, PLAYER)) for player in body["players"]]
     check_names(player["name"] for player in players)
     return cast(PlanDraft, {**body, "players": players})
+
+
+def _names(plan: PlanDraft) -> set[str]:
+    return {name_key(player["name"]) for player in plan["players"]}
 
 
 def _player(player: Json) -> PlayerDraft:

@@ -268,6 +268,7 @@ interface OptionView {
 interface OutcomeView {
   player: string;
   points: number;
+  coins: number;
   rank: number;
 }
 
@@ -345,6 +346,15 @@ interface RefusedView {
   why: string;
   at: string;
   times: number;
+}
+
+interface RoundOptionsView {
+  size: number;
+  first: number;
+  wonders: string;
+  edition: string;
+  sets: string[];
+  variant: string;
 }
 
 interface RulingView {
@@ -465,9 +475,12 @@ interface TotalsView {
 
 interface TournamentView {
   rounds: number;
+  state: string;
+  options: RoundOptionsView;
   pairings: PairingView[];
   standings: StandingView[];
   strays: StrayView[];
+  players: string[];
 }
 
 interface UndoView {
@@ -497,6 +510,7 @@ interface VenueView {
   trouble: string;
   refused: number;
   last_refused: RefusedView[];
+  seating_trouble: string;
   tables: VenueTableView[];
   roman: string[];
   countdown: null;

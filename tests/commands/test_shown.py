@@ -75,7 +75,7 @@ def test_an_old_name_in_the_book_of_a_venue_is_shown(tmp_path):
     venue = ["venue", "--book", tmp_path / "venue.db"]
     assert "[/b]" in run(*venue, "standings")
     assert "'=1+1" in run(*venue, "standings", "--csv")
-    assert '"\'=1+1"' in run(*venue, "seating", "--csv")
+    assert '"\'=1+1"' in run(*venue, "seating", "--draw", "--csv")
     assert "\x1b[2J" not in run(*venue, "seating", "--round", "1")
     assert "\x1b[2J" not in run(*venue, "drop", OLD)
 

@@ -45,6 +45,7 @@ st.register_type_strategy(
         ask_payment=st.booleans(),
         timer=st.integers(0, 600),
         ask_leftovers=st.booleans(),
+        venue_round=st.integers(0, 999),
     ),
 )
 JSON = st.sampled_from([None, True, 0, -7, 1.5, "", "lock", [], [1, 2, 3], ["altar"], {}, {"a": 1}])

@@ -12,8 +12,6 @@ from host_tools.cli import main
 from host_tools.venue.broker_options import PASSWORD, BrokerOptions, broker
 from host_tools.venue.broker_outbox import BrokerOutbox
 from tests.commands.test_demo import running as demo
-from tests.venue.broker import PASSWORD as SESAME
-from tests.venue.broker import USER
 from tests.venue.fair import eventually
 from tests.venue.spy import Spy
 from tests.venue.test_messages import valid
@@ -88,33 +86,6 @@ def test_the_broker_and_the_stream_tell_the_same_of_a_whole_game(tmp_path, runni
         published = {event["id"]: event for event in spy.events()}
     assert {event["id"]: event for event in heard} == published
     assert [event["kind"] for event in heard].count("turn_resolved") == 18
-
-
-def test_a_whole_evening_of_virtual_seats_is_told(tmp_path, running, monkeypatch):
-    """The command itself, with the real firmware at every seat."""
-    monkeypatch.setenv(PASSWORD, SESAME)
-    url = f"mqtt://{USER}@127.0.0.1:{running.port}/fair"
-    words = [
-        "play",
-        "--players",
-        "3",
-        "--seats",
-        "sim:",
-        "--countdown",
-        "0",
-        "--grace",
-        "0",
-        "--no-web",
-    ]
-    with Spy(running.address()) as spy:
-        done = CliRunner().invoke(
-            main, [*words, "--journal", str(tmp_path / "games.db"), "--mqtt", url, "--table", "7"]
-        )
-        assert done.exit_code == 0, done.output
-        spy.wait_for(lambda spy: spy.messages("results"), "the result")
-        assert len(spy.events("turn_resolved")) == 18
-        assert len(spy.events("seat_connected")) >= 3
-        assert json.loads((tmp_path / "table.json").read_text())["name"] == "7"
 
 
 @pytest.mark.parametrize(

@@ -154,10 +154,12 @@ def test_the_next_round_takes_the_next_result(book):
 
 def test_a_round_with_results_keeps_its_plan(book):
     book.plan(1, [("1", ["Ann", "Bo", "Cy"])])
-    book.plan(1, [("2", ["Ann", "Bo", "Cy"])])
+    with pytest.raises(BookError, match="drawn already"):
+        book.plan(1, [("2", ["Ann", "Bo", "Cy"])])
+    book.plan(1, [("2", ["Ann", "Bo", "Cy"])], again=True)
     book.take(result(1, "2", Ann=(50, 1), Bo=(40, 1), Cy=(1, 1)))
     with pytest.raises(BookError, match="has results already"):
-        book.plan(1, [("1", ["Ann", "Bo", "Cy"])])
+        book.plan(1, [("1", ["Ann", "Bo", "Cy"])], again=True)
 
 
 def test_what_is_entered_by_hand_counts_until_it_is_taken_back(book):
@@ -205,10 +207,11 @@ def test_a_tournament_from_the_command_line(tmp_path, run):
     people.write_text("club;Name\n" + "".join(f"x;P{n}\n" for n in range(9)), "utf-8-sig")
     assert "9 new players; 9 take part" in run("players", people)
     assert "0 new players" in run("players", people)
-    first = run("seating", "--size", 3)
+    first = run("seating", "--draw", "--size", 3)
     assert "Round 1" in first
     assert "Nobody meets anybody again" in first
-    assert run("seating", "--size", 3, "--csv").startswith("table,players\n1,")
+    run("close", "--yes")
+    assert run("seating", "--draw", "--csv").startswith("table,players\n1,")
     table = next(p for p in Book(tmp_path / "venue.db").pairings() if p.round == 2)
     scores = [f"{name}={50 - at}/2" for at, name in enumerate(table.players)]
     assert "counts as entered" in run("score", 2, table.table, *scores)
@@ -229,7 +232,8 @@ def test_mistakes_are_told_in_a_sentence(tmp_path, run):
     assert "Nobody takes part yet" in run("seating", code=1)
     (tmp_path / "two.csv").write_text("Ann\nBo\n")
     run("players", tmp_path / "two.csv")
-    assert "2 players cannot be seated" in run("seating", code=1)
+    assert "No round is drawn yet" in run("seating", code=1)
+    assert "2 players cannot be seated" in run("seating", "--draw", code=1)
     assert "is no score" in run("score", 1, 1, "Ann", code=2)
     assert "no player called Zoe" in run("drop", "Zoe", code=1)
 

@@ -5,11 +5,13 @@ from click.testing import CliRunner
 from websockets.sync.client import connect
 
 from host_tools.cli import main
-from host_tools.commands.doors import table_doors
+from host_tools.commands.doors import table_doors, venue_doors
 from host_tools.results.historian import Historian
+from host_tools.web.access import OPERATOR
 from host_tools.web.app import Site
-from host_tools.web.doors import EVERYBODY, LINK, OPERATOR, RESULTS, SEAT, doors
+from host_tools.web.doors import EVERYBODY, LINK, RESULTS, SEAT, doors
 from tests.web.serving import opened, operator, plan_of, seat, served
+from tests.web.test_organiser import Organiser, venue_pages
 
 REFUSED = (401, 403)
 LET_IN = {
@@ -73,7 +75,23 @@ def test_every_door_opens_to_whom_the_list_names(table, private):
 
 
 def test_no_door_is_without_its_word():
-    assert [door for door in table_doors() if door.who is None] == []
+    assert [door for door in (*table_doors(), *venue_doors()) if door.who is None] == []
+
+
+def test_every_door_of_a_venue_opens_to_whom_the_list_names(tmp_path):
+    with venue_pages(tmp_path) as pages:
+        visitors = {"stranger": Organiser(pages, link=False), "organiser": Organiser(pages)}
+        for door in venue_doors():
+            path = door.path.format(number=1)
+            for name, visitor in visitors.items():
+                body = {"token": "wrong"} if door.who == LINK else {}
+                more = {"json": body} if door.method == "POST" else {}
+                with visitor.client.stream(door.method, path, **more) as answer:
+                    let_in = answer.status_code not in REFUSED
+                known = door.who == EVERYBODY or name == "organiser"
+                assert let_in == known, (door, name, answer.status_code)
+        for visitor in visitors.values():
+            visitor.client.close()
 
 
 def test_the_command_prints_the_list():
@@ -83,4 +101,5 @@ def test_the_command_prints_the_list():
     assert ["POST", "/api/seat/{seat}/commit", "-", "yes", "-", "-"] in lines
     assert ["POST", "/api/operator/abandon", "-", "-", "-", "yes"] in lines
     assert ["GET", "/stats", "yes*", "yes", "yes", "yes"] in lines
-    assert len(lines) == 2 + len(table_doors())
+    assert ["POST", "/api/organiser/close", "-", "yes"] in lines
+    assert len(lines) == 5 + len(table_doors()) + len(venue_doors())

@@ -39,7 +39,7 @@ def test_after_a_round_all_tables_are_finished_and_none_is_an_alarm(tmp_path, vi
     with venue_page(tmp_path, 12, phases=("over",)) as at:
         page = visitor.open(at, ready=".spot")
         assert page.locator(".spot.finished").count() == 12
-        assert page.locator(".counts").inner_text().split("\n") == [
+        assert page.locator(".counts").first.inner_text().split("\n") == [
             "0 playing", "12 finished", "0 need attention",
         ]  # fmt: skip
 

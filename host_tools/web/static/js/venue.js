@@ -3,6 +3,7 @@
 import { languageLinks, themeTool } from "./bar.js";
 import { h, icon, once, render } from "./dom.js";
 import { watch } from "./live.js";
+import { resultButton, tools } from "./organiser.js";
 import { alertPill, pill } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
@@ -11,6 +12,8 @@ import { t } from "./strings.js";
 
 const root = /** @type {Element} */ (document.querySelector("#venue"));
 const CLOSE = 24; // more tables than this stand close together
+const organises = document.body.hasAttribute("data-organiser");
+const STATES = { drawn: "plain", begun: "wait", closed: "good" };
 /** @type {VenueView} */
 let view;
 /** @type {TournamentView} */
@@ -165,8 +168,9 @@ const long = (id, content) =>
   h("div", { class: "long", tabindex: "0", role: "group", "aria-labelledby": id }, content);
 
 function round() {
-  const { rounds, pairings, strays } = tournament;
-  if (!rounds) return null;
+  const { rounds, pairings, strays, state } = tournament;
+  if (!rounds) return organises ? firstRound() : null;
+  const open = state !== "closed";
   const done = pairings.filter((pair) => pair.lines.length).length;
   return h(
     "section",
@@ -177,6 +181,17 @@ function round() {
       h("h2", { id: "round" }, t("round", { number: rounds })),
       h("p", { class: "hint" }, t("round_done", { number: done, all: pairings.length })),
     ),
+    h(
+      "p",
+      { class: "counts" },
+      pill(STATES[/** @type {keyof typeof STATES} */ (state)], "table", t(`round_${state}`)),
+      h("a", { href: `/round/${rounds}?lang=${lang}` }, t("print_round")),
+    ),
+    organises && view.seating_trouble
+      ? alertPill(t("seating_trouble", { why: view.seating_trouble }))
+      : null,
+    organises ? tools(tournament) : null,
+    open ? findTable() : null,
     long("round", h("ol", { class: "pairs" }, pairings.map(pairing))),
     strays.length
       ? h("p", { class: "pill bad" }, icon("warning"), t("strays", { number: strays.length }))
@@ -184,8 +199,25 @@ function round() {
   );
 }
 
+const firstRound = () =>
+  h(
+    "section",
+    { class: "panel", "aria-labelledby": "round", "data-key": "round" },
+    h("h2", { id: "round" }, t("rounds_word")),
+    tools(tournament),
+  );
+
+const findTable = () =>
+  h(
+    "p",
+    { class: "finds", "data-key": "finds" },
+    h("img", { class: "qr", src: "/find.svg", alt: "" }),
+    h("a", { href: `/find?lang=${lang}` }, t("find_table")),
+  );
+
 /** @param {PairingView} pair */
-function pairing({ table, players, by_hand: byHand, lines }) {
+function pairing(pair) {
+  const { table, players, by_hand: byHand, lines } = pair;
   const results = lines.map(({ rank, player, points }) => `${rank}. ${player} ${points}`);
   const finished = lines.length ? icon("check", t("over_word")) : null;
   return h(
@@ -194,6 +226,7 @@ function pairing({ table, players, by_hand: byHand, lines }) {
     h("b", {}, table),
     h("span", {}, (lines.length ? results : players).join(", ")),
     byHand ? h("span", { class: "hint" }, t("by_hand")) : finished,
+    organises ? resultButton(tournament.rounds, pair) : null,
   );
 }
 
@@ -270,7 +303,7 @@ function draw() {
   );
 }
 
-watch(`/events?lang=${lang}`, {
+watch(`${organises ? "/organiser" : ""}/events?lang=${lang}`, {
   view: (/** @type {VenueView} */ found) => {
     view = found;
     show();
