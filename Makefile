@@ -49,6 +49,26 @@ bench: engine  ## Measure engine, seats, table, turns and pages, and print table
 	$(BIN)/python -m tests.bench_venue
 	$(BIN)/python -m tests.bench_coach
 
+build/tools/ready: constraints.txt
+	$(PYTHON) -m venv build/tools
+	build/tools/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt uv pip-audit
+	@touch $@
+
+hashes: .venv/ready build/tools/ready  ## Write requirements.txt: what runs, with the hash of every file.
+	$(BIN)/python -m tests.packages.pinned
+
+install:  ## Install to play only, into build/play; every download must have its hash.
+	$(PYTHON) -m venv --clear build/play
+	build/play/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
+	build/play/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index .
+	build/play/bin/wondertable --version
+
+sbom: .venv/ready  ## Write the software bill of materials, build/wondertable.cdx.json (CycloneDX).
+	$(BIN)/python -m tests.packages.bill build/wondertable.cdx.json
+
+audit: .venv/ready build/tools/ready  ## Look for known vulnerabilities of what runs, where the network allows it.
+	$(BIN)/python -m tests.packages.audit
+
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
@@ -69,4 +89,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run quick test lint bench screenshots drawings rules schema soak clean
+.PHONY: help engine pure run quick test lint bench hashes install sbom audit screenshots drawings rules schema soak clean

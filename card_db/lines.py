@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Row = dict[str, Any]
+MOST = 5_000_000  # letters of a file
 EXAMPLE = 'Write one object a line: {"id": "temple", "name": "Temple", ...}.'
 
 
@@ -42,11 +43,15 @@ def parse_lines(file: str, texts: Iterable[str]) -> Iterator[DataLine]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MOST + 1)
     except OSError as error:
         raise CardError(f"{path} cannot be read: {error.strerror}. Is the name right?") from error
     except UnicodeDecodeError as error:
         raise CardError(f"{path.name} is not UTF-8 text. Save it as UTF-8.") from error
+    if len(text) > MOST:
+        raise CardError(f"{path.name} is larger than any box of cards: is it the right file?")
+    return text
 
 
 def _line(file: str, number: int, text: str) -> DataLine:

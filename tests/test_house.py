@@ -13,6 +13,7 @@ TOPS = ("card_db", "firmware", "host_tools")
 MAY_IMPORT = {
     "card_db": set(),
     "firmware": set(),
+    "host_tools": set(),
     "host_tools.rules": {"card_db"},
     "host_tools.texts": {"card_db", "host_tools.rules"},
     "host_tools.bots": {"card_db", "host_tools.rules"},
@@ -38,7 +39,7 @@ MAY_IMPORT = {
     "host_tools.coach": {"card_db", "host_tools.bots", "host_tools.rules", "host_tools.texts"},
     "host_tools.results": {"card_db", "host_tools.rules", "host_tools.table", "host_tools.texts"},
     "host_tools.venue": {
-        "host_tools.bots", "host_tools.link", "host_tools.rules", "host_tools.table",
+        "host_tools", "host_tools.bots", "host_tools.link", "host_tools.rules", "host_tools.table",
         "host_tools.texts",
     },
     "host_tools.web": {
@@ -46,7 +47,6 @@ MAY_IMPORT = {
         "host_tools.results", "host_tools.rules", "host_tools.table", "host_tools.texts",
         "host_tools.venue",
     },
-    "host_tools": set(),
     "host_tools.commands": {
         "card_db", "host_tools", "host_tools.bots", "host_tools.coach", "host_tools.doctor",
         "host_tools.enrol", "host_tools.flash", "host_tools.link", "host_tools.results",

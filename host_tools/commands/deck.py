@@ -17,9 +17,9 @@ from host_tools.commands.options import (
     JOURNAL,
     LANG,
     SEATS,
+    contents,
     house_of,
     open_journal,
-    reading,
     sentences,
     write,
 )
@@ -191,8 +191,7 @@ def import_(
     Example:
       wondertable deck import tags.csv
     """
-    with reading(file):
-        data = file.read_bytes()
+    data = contents(file)
     with opened(journal, new=True) as tags:
         lines = {"": house_lines(house)} | {row.name: row.house for row in tags.decks()}
         taken = take_in(tags, read_sheet(data, deck, lines), replace)

@@ -12,8 +12,8 @@ from host_tools.commands.options import (
     data_folder,
     is_there,
     open_journal,
-    reading,
     sentences,
+    text_in,
     write,
 )
 from host_tools.results.history import History, HistoryError
@@ -171,8 +171,7 @@ def import_(at: tuple[History, str], file: Path) -> None:
 
     book = at[0]
     try:
-        with reading(file):
-            games = read_csv(file.read_text("utf-8"))
+        games = read_csv(text_in(file))
     except ScoreSheetError as error:
         problems = "\n".join(error.problems)
         raise click.ClickException(f"Nothing was imported from {file}: {problems}") from None

@@ -1,11 +1,13 @@
 """The options that commands share: what is played, in which room, and in which language."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +16,9 @@ from card_db.loader import house_lines, load_box
 from host_tools.rules.setup import EDITIONS, RULINGS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from host_tools.web.certificate import Certificate
 
 Command = Callable[..., None]
 
@@ -89,12 +94,34 @@ RULING = click.option(
     metavar="NAME[=VALUE]",
     help=f"What your table decides otherwise: {', '.join(RULINGS)}. May be repeated.",
 )
+MOST_BYTES = 20_000_000  # of a file from outside
 GAME_NUMBER = click.IntRange(1, 10**9)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0 picks a free one."
 )
 LAN = click.option("--lan", is_flag=True, help="Let phones on your network join by link.")
+
+
+def _certificate(
+    _: click.Context, __: click.Parameter, files: tuple[Path, Path] | None
+) -> Certificate | None:
+    """Read a certificate before anything else is done."""
+    if files is None:
+        return None
+    from host_tools.web.certificate import Certificate, CertificateError
+
+    with sentences(CertificateError):
+        return Certificate.read(*files)
+
+
+HTTPS = click.option(
+    "--https",
+    type=(click.Path(path_type=Path), click.Path(path_type=Path)),
+    metavar="CERT KEY",
+    callback=_certificate,
+    help="Serve the pages by HTTPS: the files of a certificate and its key (PEM).",
+)
 CHANCES = click.option("--chances", is_flag=True, help="Show on the screen who will probably win.")
 PRIVATE_HISTORY = click.option(
     "--private-history",
@@ -121,6 +148,7 @@ class Room:
     journal: Path | None
     lang: str
     private_history: bool = False
+    https: Certificate | None = None
 
 
 def room_options(command: Command) -> Command:
@@ -131,7 +159,7 @@ def room_options(command: Command) -> Command:
         room = Room(**{field.name: options.pop(field.name) for field in fields(Room)})
         command(room, **options)
 
-    for option in (LANG, JOURNAL, PRIVATE_HISTORY, CHANCES, LAN, PORT, WEB, SEATS, CAPTURE):
+    for option in (LANG, JOURNAL, PRIVATE_HISTORY, CHANCES, HTTPS, LAN, PORT, WEB, SEATS, CAPTURE):
         called = option(called)
     return called
 
@@ -198,6 +226,22 @@ def reading(path: Path, verb: str = "read") -> Iterator[None]:
         raise click.ClickException(f"{path} cannot be {verb}: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise click.ClickException(f"{path} is not UTF-8 text: is it the right file?") from None
+
+
+def contents(path: Path) -> bytes:
+    """Return what is in a file from outside, or say in a sentence why it is not read."""
+    with reading(path), path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise click.ClickException(f"{path} is larger than any such file: is it the right one?")
+    return data
+
+
+def text_in(path: Path) -> str:
+    """Return the text of a file from outside, with line ends as Python has them."""
+    with reading(path):
+        text = contents(path).decode("utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def write(path: Path, data: bytes | str) -> None:

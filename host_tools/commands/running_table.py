@@ -89,7 +89,7 @@ class RunningTable:
         from host_tools.web.server import ServerError, listening
 
         with sentences(ServerError):
-            return listening(self._room.port, self._room.lan)
+            return listening(self._room.port, self._room.lan, self._room.https)
 
     def _table(self, game: TableSetup | int | None) -> Table | None:
         if game is None:
@@ -138,7 +138,10 @@ class RunningTable:
             with ExitStack() as stack:
                 if self._broker is not None:
                     seated = self._seatings.put
-                    stack.enter_context(self._broker.publishing(self.host, self.journal, seated))
+                    page = f"{port.at}/" if (port := self._listening) and port.lan else ""
+                    stack.enter_context(
+                        self._broker.publishing(self.host, self.journal, seated, page)
+                    )
                 server = self._pages(stack) if self._room.web else None
                 self._draft = None if server is None else server.pages.draft
                 yield server

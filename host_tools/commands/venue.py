@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import LANG, data_folder, reading, sentences
+from host_tools.commands.options import HTTPS, LANG, data_folder, sentences, text_in
 from host_tools.commands.venue_rounds import begin, close, opened_book, seating
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, visible
@@ -39,6 +39,7 @@ NAME_HEADS = ("name", "player", "nom", "joueur")
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0: any free.")
 @click.option("--lan", is_flag=True, help="Let others on the LAN see the page.")
+@HTTPS
 @LANG
 @click.pass_context
 def venue(
@@ -49,6 +50,7 @@ def venue(
     book: Path | None,
     port: int | None,
     lan: bool,
+    https: Any,
     lang: str,
 ) -> None:
     """Show all tables of a venue on one page, and keep the standings of a tournament.
@@ -68,25 +70,28 @@ def venue(
     if mqtt is None:
         raise click.UsageError("Where is the broker? --mqtt mqtt://user@host:1883/prefix")
     address = broker(mqtt, mqtt_password_file, mqtt_ca)
+    from host_tools.web.server import ServerError, listening
+
+    with sentences(ServerError):
+        taken = listening(port, lan, https)
     with opened_book(ctx, new=True) as opened:
-        _run(opened, address, port, lan, lang)
+        _run(opened, address, taken, lang)
 
 
 for command in (seating, begin, close):
     venue.add_command(command)
 
 
-def _run(book: Book, address: Any, port: int | None, lan: bool, lang: str) -> None:
+def _run(book: Book, address: Any, taken: Any, lang: str) -> None:
     from host_tools.commands.running_table import interrupted
     from host_tools.venue.subscriber import Venue
-    from host_tools.web.server import Server, ServerError
+    from host_tools.web.server import Server
     from host_tools.web.venue_pages import VenuePages, make_venue_app
 
     found = Venue(address, book)
     pages = VenuePages(found)
     publisher = pages.publisher
-    with sentences(ServerError):
-        server = Server(pages, port, lan, make_venue_app)
+    server = Server(pages, taken, make=make_venue_app)
     with interrupted() as stop:
         server.start()
         found.start()
@@ -128,10 +133,8 @@ def players(ctx: click.Context, file: Path) -> None:
     Example:
       wondertable venue players people.csv
     """
-    with reading(file):
-        text = file.read_text("utf-8-sig")
     try:
-        names = [check_name(name) for name in names_in(text)]
+        names = [check_name(name) for name in names_in(text_in(file))]
     except (MoveError, csv.Error) as error:
         raise click.ClickException(f"Nobody was entered from {file}: {error}") from None
     if not names:

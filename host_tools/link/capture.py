@@ -21,6 +21,7 @@ from host_tools.link.private_file import private
 VERSION = 1
 HELD_MAX = 20_000  # entries that wait for the lock; an evening's round has hundreds
 LONGEST_S = 2 * 86_400.0  # no evening lasts longer
+LONGEST_LINE = 4_000_000  # letters; a game that is taken up again is one line
 WHATS = ("open", "closed", "read", "wrote", "game")
 
 
@@ -100,9 +101,9 @@ class Recorder:
 def read_capture(path: Path) -> Iterator[CaptureEntry]:
     """Read a capture; ValueError names a bad line. A last line that was cut off is left out."""
     with path.open(encoding="ascii", errors="replace") as file:
-        for number, text in enumerate(file, 1):
-            if not text.endswith("\n"):  # the power failed while it was written
-                return
+        for number, text in enumerate(iter(lambda: file.readline(LONGEST_LINE), ""), 1):
+            if not text.endswith("\n") and len(text) < LONGEST_LINE:
+                return  # the power failed while it was written
             try:
                 fields = json.loads(text)
                 if number == 1 and fields["capture"] == VERSION:

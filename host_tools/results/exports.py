@@ -22,6 +22,17 @@ EXPANSIONS = {
     "leaders": (92539, "7 Wonders: Leaders", 2011),
     "cities": (111661, "7 Wonders: Cities", 2012),
 }
+USUAL = "standard"  # a variant that needs no word
+BOARDS = {
+    "base": "Base game",
+    "leaders": "Leaders",
+    "cities": "Cities",
+    "wonder_pack": "Wonder Pack",
+    "promo_guilds": "Promo guilds",
+    "two_player": "Two players",
+    "team": "Teams",
+}
+"""Set or variant: its English name, whatever the language, so that plays are sorted alike."""
 
 
 def stable_id(kind: str, name: object) -> str:
@@ -38,7 +49,7 @@ def _number(uuid: str) -> int:
     return int(uuid[:7], 16)
 
 
-def create_play(game: PlayedGame) -> Json:
+def create_play(game: PlayedGame, location: str = "") -> Json:
     """Return the link's data: all fields that the app requires, even those it calls optional.
 
     And little more: a phone must read the QR code from across the table.
@@ -48,6 +59,7 @@ def create_play(game: PlayedGame) -> Json:
         "sourceName": SOURCE,
         "sourcePlayId": game.uuid,
         "playDate": utc(game.ended),
+        "board": board(game),
         "game": {
             "name": name,
             "sourceGameId": str(bgg),
@@ -61,6 +73,7 @@ def create_play(game: PlayedGame) -> Json:
                 "sourcePlayerId": stable_id("player", seat.player)[:8],
                 "role": wonder_name(seat.wonder, seat.side, "en"),
                 "score": seat.total,
+                "rank": seat.rank,
                 "winner": seat.won,
                 "startPlayer": False,  # all play at the same time
             }
@@ -69,14 +82,22 @@ def create_play(game: PlayedGame) -> Json:
     }
     if game.minutes is not None:
         play["durationMin"] = round(game.minutes)
-    if comment := ", ".join(EXPANSIONS[name][1] for name in game.sets if name in EXPANSIONS):
-        play["comments"] = comment
+    if location:
+        play["location"] = location
     return play
 
 
-def play_link(game: PlayedGame) -> str:
+def board(game: PlayedGame) -> str:
+    """Return what the app calls the board or variant: it can sort plays by it.
+
+    Each player's own board, the wonder, is the role.
+    """
+    return ", ".join(BOARDS.get(name, name) for name in (*game.sets, game.variant) if name != USUAL)
+
+
+def play_link(game: PlayedGame, location: str = "") -> str:
     """Return the link that opens the app, or its store page, on a phone."""
-    text = json.dumps(create_play(game), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(create_play(game, location), ensure_ascii=False, separators=(",", ":"))
     return f"{CREATE_PLAY}?data={quote(text, safe=':,')}"
 
 
@@ -154,6 +175,7 @@ def _play(game: PlayedGame) -> Json:
         "scoringSetting": 0,
         "usesTeams": game.variant == "team",
         "comments": "",
+        "board": board(game),
         "playerScores": [_score(game, number, seat) for number, seat in enumerate(game.players)],
     }
 

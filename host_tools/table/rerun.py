@@ -6,11 +6,13 @@ are told in `misfits`.
 """
 
 import json
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from host_tools.link.capture import Recorder, read_capture
+from host_tools.link.capture import CaptureEntry, Recorder, read_capture
 from host_tools.link.captured import CapturedSeat, Saying, scripts_of
 from host_tools.link.events import Event
 from host_tools.link.hub import Hub
@@ -23,6 +25,8 @@ from host_tools.table.table import Table
 STEP_S = 0.25  # the longest jump: sessions live on a beat a second
 ROUNDS = 100  # of talk at one moment; more than a report and its answers need
 PATIENCE_S = 60.0  # after the last line of the capture
+# The longest silence: seats beat every second, so that in a longer one none was plugged in.
+SILENCE_S = 300.0
 
 
 class _Hub(Hub):
@@ -36,7 +40,7 @@ class Rerun:
     """Plays a capture into a journal of its own; `tables` are the games in it, in order."""
 
     def __init__(self, capture: Path, journal: Journal) -> None:
-        entries = list(read_capture(capture))
+        entries = list(_without_silence(read_capture(capture)))
         self.tables: list[Table] = []
         self._journal = journal
         self._hub = _Hub(first_sid=1)
@@ -69,7 +73,9 @@ class Rerun:
         """Jump to what happens next."""
         times = [seat.next_at() for seat in self._seats.values()]
         times += [entry.at for entry in self._notes[:1]]
-        return min([self._now + STEP_S, *(at for at in times if at > self._now)])
+        step = self._now + STEP_S if self._open else math.inf  # without seats nothing happens
+        coming = min((at for at in times if at > self._now), default=self._now + STEP_S)
+        return min(step, coming)
 
     # What the table said of itself.
 
@@ -137,6 +143,15 @@ class Rerun:
             self.tables[-1].steady = self._now
             self.tables[-1].receive(events, self._now)
             self.tables[-1].refresh()  # not by `tick`: that may lock
+
+
+def _without_silence(entries: Iterable[CaptureEntry]) -> Iterator[CaptureEntry]:
+    """Shorten every gap in which nothing was on any cable and nobody decided anything."""
+    before = cut = 0.0
+    for entry in entries:
+        cut += max(0.0, entry.at - before - SILENCE_S)
+        before = max(before, entry.at)
+        yield replace(entry, at=entry.at - cut)
 
 
 class Tape:

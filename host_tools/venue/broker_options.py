@@ -124,11 +124,16 @@ class BrokerOptions:
 
     @contextmanager
     def publishing(
-        self, host: Host, journal: Journal, seated: Callable[[Seating], None] = lambda seating: None
+        self,
+        host: Host,
+        journal: Journal,
+        seated: Callable[[Seating], None] = lambda seating: None,
+        page: str = "",
     ) -> Iterator[Publisher | None]:
         """Publish what happens at a running host while the block lasts, if there is a broker.
 
-        What the venue says of this table goes to `seated`, in the publisher's thread.
+        What the venue says of this table goes to `seated`, in the publisher's thread. `page` is the
+        address of the table's page on the LAN.
         """
         if self.address is None:
             yield None
@@ -146,6 +151,7 @@ class BrokerOptions:
             lambda text: host.notice("mqtt", text),
             self.discovery,
             seated,
+            page,
         )
 
         def look() -> None:

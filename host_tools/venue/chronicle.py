@@ -28,6 +28,7 @@ from host_tools.venue import messages
 from host_tools.venue.messages import EventData, Message, TableIdentity
 
 NAME = re.compile(r"[\w][\w .-]{0,39}")  # a level of a topic: no slash, plus or hash
+UNNAMED = "table"  # on a computer without a name of its own
 
 
 class NamingError(ValueError):
@@ -233,10 +234,9 @@ def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
     """Return the identity of the table with its games in this folder; draw one for a new table."""
     path = folder / "table.json"
     known = _read(path)
-    usual = re.sub(r"[^\w.-]", "-", socket.gethostname())[:40].lstrip(".-") or "table"
     identity: TableIdentity = {
         "id": known["id"] if known else str(uuid4()),
-        "name": name or (known["name"] if known else usual),
+        "name": name or (known["name"] if known else _usual_name()),
     }
     if identity != known:
         private_folder(folder)
@@ -245,6 +245,20 @@ def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
             json.dump(identity, file)
         part.replace(path)
     return identity
+
+
+def location_of(identity: TableIdentity) -> str:
+    """Return where a table stands, or "" if nobody has named it.
+
+    >>> location_of({"id": "a1", "name": "7"}), location_of({"id": "a1", "name": UNNAMED})
+    ('Wondertable 7', '')
+    """
+    name = identity["name"]
+    return "" if name in (UNNAMED, _usual_name()) else f"Wondertable {name}"
+
+
+def _usual_name() -> str:
+    return re.sub(r"[^\w.-]", "-", socket.gethostname())[:40].lstrip(".-") or UNNAMED
 
 
 def _read(path: Path) -> TableIdentity | None:

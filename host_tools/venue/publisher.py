@@ -41,14 +41,15 @@ class Publisher:
         notify: Callable[[str], None] = lambda text: None,
         discovery: str = "",
         seated: Callable[[Seating], None] = lambda seating: None,
+        page: str = "",
     ) -> None:
         self.chronicle = chronicle
         self.outbox = outbox
         self.address = address
         self.trouble = ""  # why there is no connection, or ""
         self.sent = self.sent_bytes = 0
-        self._draw, self._notify, self._discovery = draw, notify, discovery
-        self._seated = seated
+        self._draw, self._notify, self._seated = draw, notify, seated
+        self._discovery, self._page = discovery, page
         self._queue: queue.SimpleQueue[tuple[Message, int]] = queue.SimpleQueue()
         self._unwritten: list[tuple[Message, int, str]] = []
         self._connection: Connection | None = None
@@ -233,8 +234,9 @@ class Publisher:
         self._under_way[mid] = 0
 
     def _discover(self, connection: Connection, seats: int) -> None:
-        identity, topics = self.chronicle.identity, (self._topic("state"), self._topic("link"))
-        for topic, sensor in home_assistant.discovery(self._discovery, identity, topics, seats):
+        topics = self._topic("state"), self._topic("link")
+        table = self.chronicle.identity, topics, seats, self._page
+        for topic, sensor in home_assistant.discovery(self._discovery, *table):
             self._send(connection, topic, encoded(sensor) if sensor else b"", retain=True)
         self._seats = seats
 

@@ -36,6 +36,7 @@ OPERATOR_S = 7 * SEAT_S
 LINKS_MAX = 200
 BEARERS_MAX = 16  # of one role; the oldest is forgotten
 STORE = re.compile("[0-9a-f]{8}")
+ODD = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError)  # in a damaged file
 
 
 class Access(NamedTuple):
@@ -184,7 +185,15 @@ def _read(path: Path | None) -> tuple[str, dict[str, Access]]:
             str(digest): Access(str(role), str(bound), float(until))
             for digest, (role, bound, until) in kept["bearers"].items()
         }
-    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+    except (
+        OSError,
+        ValueError,
+        ArithmeticError,
+        RecursionError,
+        TypeError,
+        LookupError,
+        AttributeError,
+    ):
         return store, {}
     return kept["store"], bearers
 

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
+from host_tools.venue.chronicle import location_of
 from host_tools.web import operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
@@ -50,12 +51,14 @@ class Site:
     def __init__(self, pages: TablePages) -> None:
         self.pages = pages
         self.templates = Templates(pages.tokens)
-        historian = pages.historian
-        self.results = (
-            ResultsPages(self.templates, historian.history, lambda: pages.private_history)
-            if historian
-            else None
-        )
+        self.results = None
+        if (historian := pages.historian) is not None:
+            self.results = ResultsPages(
+                self.templates,
+                historian.history,
+                lambda: pages.private_history,
+                location_of(pages.chronicle.identity),
+            )
 
     def routes(self) -> list[BaseRoute]:
         """Return all routes."""

@@ -31,6 +31,7 @@ BODY_S = 10.0
 PATH_MAX = 200
 HEADERS_MAX = 16_384
 SAFE = ("GET", "HEAD")
+PAGES = {"ws": "http", "wss": "https"}  # scheme of a stream: that of its page
 BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
 LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
 ENTER = "/enter"  # how the addresses end at which links are tried
@@ -88,7 +89,8 @@ class RequestGuard:
         headers = Headers(scope=scope)
         try:
             self._check_head(scope, headers)
-            if headers.get("origin", f"http://{headers['host']}") != f"http://{headers['host']}":
+            ours = f"{PAGES[scope['scheme']]}://{headers['host']}"
+            if headers.get("origin", ours) != ours:
                 raise RefusedError("foreign_origin")
         except RefusedError:
             await send({"type": "websocket.close", "code": 1008})

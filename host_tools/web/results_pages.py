@@ -34,11 +34,16 @@ class ResultsPages:
     """What is in the history, for people and their programs."""
 
     def __init__(
-        self, templates: Templates, history: History, private: Callable[[], bool] = lambda: False
+        self,
+        templates: Templates,
+        history: History,
+        private: Callable[[], bool] = lambda: False,
+        location: str = "",
     ) -> None:
         self._templates = templates
         self._private = private
         self._history = history
+        self._location = location  # where games are played now; "" if it has no name
         # One at a time: the table's thread shares this computer.
         self._limit: CapacityLimiter | None = None
 
@@ -126,7 +131,7 @@ class ResultsPages:
             pace=pace_of(game, lang),
             lines=lines,
             plots=[plot for plot in shown if plot is not None],
-            link=play_link(game),
+            link=play_link(game, self._location),
         )
 
     # Files
@@ -147,4 +152,5 @@ class ResultsPages:
 
     def _code(self, request: Request) -> Response:
         """The link into BG Stats as a QR code."""
-        return Response(qr_svg(play_link(self._find(request)), "l"), media_type="image/svg+xml")
+        link = play_link(self._find(request), self._location)
+        return Response(qr_svg(link, "l"), media_type="image/svg+xml")

@@ -1,6 +1,7 @@
 """The server of the pages: uvicorn in a thread of its own, on this computer or on the LAN."""
 
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +18,7 @@ from host_tools.texts import say
 from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.app import LOCAL, make_app
+from host_tools.web.certificate import Certificate
 from host_tools.web.live import Live
 from host_tools.web.request_guard import RequestGuard
 from host_tools.web.setup_draft import Players, SetupDraft
@@ -50,6 +52,22 @@ class Listening(NamedTuple):
 
     sockets: list[socket.socket]
     lan: str | None  # the address there, if others may come
+    https: Certificate | None = None
+
+    @property
+    def at(self) -> str:
+        """The address of the pages."""
+        port, names = self.sockets[0].getsockname()[1], self.names
+        if self.https is None:
+            return f"http://{names[0]}:{port}"
+        return f"https://{self.https.name_for(names)}:{port}"
+
+    @property
+    def names(self) -> list[str]:
+        """The names and addresses of this computer that visitors may use, the best first."""
+        if self.lan is None:
+            return [HERE, "localhost"]
+        return [self.lan, socket.gethostname(), f"{socket.gethostname()}.local"]
 
     def close(self) -> None:
         """Free the port."""
@@ -57,12 +75,15 @@ class Listening(NamedTuple):
             listening.close()
 
 
-def listening(port: int | None = None, lan: bool = False) -> Listening:
+def listening(
+    port: int | None = None, lan: bool = False, https: Certificate | None = None
+) -> Listening:
     """Take a port; ServerError with a sentence if that fails."""
     address = lan_address() if lan else None
     if lan and address is None:
         raise ServerError("This computer has no address on a LAN: leave out --lan.")
-    return Listening(_listen([HERE, *([address] if address else [])], port), address)
+    sockets = _listen([HERE, *([address] if address else [])], port)
+    return Listening(sockets, address, https)
 
 
 class LivePages(Protocol):
@@ -90,11 +111,11 @@ class Server(Generic[Shown]):
     ) -> None:
         self.pages = pages
         taken = port if isinstance(port, Listening) else listening(port, lan)
-        self._sockets, address = taken
+        self._sockets, https = taken.sockets, taken.https
         self.port: int = self._sockets[0].getsockname()[1]
-        pages.at = f"http://{address or HERE}:{self.port}"
-        names = (address, socket.gethostname(), f"{socket.gethostname()}.local") if address else ()
-        self.guard = make(pages, (*LOCAL, *(name for name in names if name)))
+        pages.at = taken.at
+        # Nobody else can have a certificate for the names in ours.
+        self.guard = make(pages, (*LOCAL, *taken.names, *(https.names if https else ())))
         config = uvicorn.Config(
             self.guard,
             log_config=None,
@@ -104,7 +125,10 @@ class Server(Generic[Shown]):
             ws_max_size=4096,  # clients send nothing
             timeout_graceful_shutdown=ENDING_S,
             h11_max_incomplete_event_size=16_384,
+            ssl_certfile=https.file if https else None,
+            ssl_keyfile=https.key if https else None,
         )
+        self._https = https is not None
         self._server = uvicorn.Server(config)
         run = partial(self._server.run, sockets=self._sockets)
         self._thread = threading.Thread(target=run, name="pages", daemon=True)
@@ -116,11 +140,19 @@ class Server(Generic[Shown]):
         sys.setswitchinterval(SWITCH_S)
         self._thread.start()
         for listening in self._sockets:  # the first answer comes when everything is ready
-            with socket.create_connection(listening.getsockname(), STARTING_S) as probe:
-                probe.settimeout(STARTING_S)
+            with self._connected(listening) as probe:
                 probe.sendall(HEALTHZ)
                 if b" 200 " not in probe.recv(64):
                     raise ServerError("The pages did not start.")
+
+    def _connected(self, listening: socket.socket) -> socket.socket:
+        """Connect to ourselves, so that no certificate needs a look."""
+        probe = socket.create_connection(listening.getsockname(), STARTING_S)
+        if not self._https:
+            return probe
+        trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        return trusting.wrap_socket(probe)
 
     def stop(self) -> None:
         """End all streams and free the port."""

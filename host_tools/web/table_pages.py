@@ -17,7 +17,7 @@ from host_tools.table.table import Table
 from host_tools.table.view import private_view, public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.texts import say
-from host_tools.venue.chronicle import Chronicle
+from host_tools.venue.chronicle import UNNAMED, Chronicle
 from host_tools.venue.messages import Message
 from host_tools.web.access import OPERATOR, Tokens
 from host_tools.web.health import health_view
@@ -95,7 +95,7 @@ class TablePages:
         if historian is not None:
             historian.listeners.append(self.live.ring)
         self.feed = Feed()
-        self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": "table"})
+        self.chronicle = chronicle or Chronicle({"id": str(uuid4()), "name": UNNAMED})
         self.chronicle.listeners.append(self._ring)
         self._seated: Table | None = None
         tokens.listeners.append(self.live.recheck)

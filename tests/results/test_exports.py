@@ -6,8 +6,10 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import segno
 
-from host_tools.results.exports import create_play, play_file, play_link
+from host_tools.results.exports import BOARDS, create_play, play_file, play_link
+from host_tools.rules.setup import SETS, VARIANTS
 from host_tools.web.qr import qr_svg
 from tests.results.sheets import evening, game
 
@@ -21,7 +23,8 @@ def test_the_link_carries_every_field_that_is_demanded():
     assert UUID.fullmatch(found["sourcePlayId"])
     assert found["playDate"] == "2024-01-01 12:00:00"  # in UTC, wherever the table stands
     assert found["durationMin"] == 40
-    assert found["comments"] == "7 Wonders: Leaders"
+    assert found["board"] == "Base game, Leaders"
+    assert "location" not in found and "comments" not in found
     assert found["game"] == {
         "name": "7 Wonders",
         "sourceGameId": "68448",
@@ -32,8 +35,32 @@ def test_the_link_carries_every_field_that_is_demanded():
     for player, points in zip(found["players"], (40, 43, 46), strict=True):
         assert player["score"] == points
         assert player["winner"] is (points == 46)
+        assert player["rank"] == (49 - points) // 3
         assert player["startPlayer"] is False
         assert player["name"] and player["sourcePlayerId"] and player["role"]
+
+
+def test_the_link_tells_where_it_was_played():
+    found = create_play(evening(3), "Wondertable 7")
+    assert found["location"] == "Wondertable 7"
+    assert (
+        json.loads(parse_qs(urlsplit(play_link(evening(3), "Café & Co")).query)["data"][0])[
+            "location"
+        ]
+        == "Café & Co"
+    )
+
+
+@pytest.mark.parametrize("name", [*SETS, *VARIANTS])
+def test_the_board_is_in_plain_words(name):
+    assert name == "standard" or BOARDS[name][0].isupper()
+    team = dataclasses.replace(evening(4), variant="team", sets=("base", "cities"))
+    assert create_play(team)["board"] == "Base game, Cities, Teams"
+
+
+def test_equal_players_have_the_same_rank():
+    tie = game(("Ann", 50), ("Bo", 50), ("Cy", 30))
+    assert [player["rank"] for player in create_play(tie)["players"]] == [1, 1, 3]
 
 
 def test_a_player_has_the_same_id_in_every_game_and_nobody_elses():
@@ -74,7 +101,10 @@ def test_the_code_holds_a_full_table_with_long_names(players):
         dataclasses.replace(seat, player=f"Maximilienne-Charlotte É{at}")
         for at, seat in enumerate(found.seats)
     )
-    assert "<svg" in qr_svg(play_link(dataclasses.replace(found, seats=seats)), "l")
+    full = dataclasses.replace(found, seats=seats, sets=("base", "leaders", "cities"))
+    link = play_link(full, "Wondertable " + "x" * 40)  # the longest name of a table
+    assert "<svg" in qr_svg(link, "l")
+    assert segno.make(link, error="l").version < 40
 
 
 def test_the_file_refers_only_to_what_it_holds():

@@ -41,7 +41,7 @@ def free_port() -> int:
 class Broker:
     """One Mosquitto with a user, on a port that stays; with `certificate`, behind TLS."""
 
-    def __init__(self, folder: Path, certificate=None, rules: str = "") -> None:
+    def __init__(self, folder: Path, certificate=None, rules: str = "", users=(USER,)) -> None:
         path, why = mosquitto()
         assert path, why
         self._path = path
@@ -50,14 +50,15 @@ class Broker:
         self.folder.chmod(0o777)  # started by root it becomes another user
         self.port = free_port()
         self._process = None
-        self._configure(certificate, rules)
+        self._configure(certificate, rules, users)
 
-    def _configure(self, certificate, rules: str) -> None:
+    def _configure(self, certificate, rules: str, names) -> None:
         users = self.folder / "users"
         users.touch()
         tool = str(Path(self._path).with_name("mosquitto_passwd"))
         tool = tool if Path(tool).exists() else shutil.which("mosquitto_passwd") or tool
-        subprocess.run([tool, "-b", users, USER, PASSWORD], check=True, capture_output=True)
+        for name in names:
+            subprocess.run([tool, "-b", users, name, PASSWORD], check=True, capture_output=True)
         users.chmod(0o644)
         lines = [
             f"listener {self.port} 127.0.0.1",

@@ -57,7 +57,7 @@ class Crowd(TimedPeople):
 class FairTable:
     """One table: begun, or gone on with where its journal ends."""
 
-    def __init__(self, folder: Path, name: str, address, ask, seed=1, players=None, discovery=""):
+    def __init__(self, folder: Path, name: str, address, ask, seed=1, players=None, **more):
         self.folder, self.ask, self.seed = folder, ask, seed
         self.identity = identity_in(folder, name)
         self.journal = Journal(folder / "games.db")
@@ -66,7 +66,7 @@ class FairTable:
         self.notices = []
         self.publisher = Publisher(
             self.chronicle, self.outbox, address, lambda: ask(self.state), self.notices.append,
-            discovery,
+            **more,
         )  # fmt: skip
         self.players = players or NAMES[:3]
         open_games = [row.id for row in self.journal.games() if row.state == "open"]

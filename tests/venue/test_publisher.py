@@ -255,13 +255,16 @@ def test_a_broker_that_takes_nothing_is_told_and_nothing_is_lost(tmp_path, fair)
 
 def test_home_assistant_hears_of_sensors_only_when_asked(tmp_path, running, fair):
     fair.add(tmp_path / "a", "7", running.address()).begin()
-    fair.add(tmp_path / "b", "8", running.address(), discovery="homeassistant").begin()
+    page = "http://192.168.1.5:8700/"
+    asked = fair.add(tmp_path / "b", "8", running.address(), discovery="homeassistant", page=page)
+    asked.begin()
     fair.drained()
     with Spy(running.address()) as spy:
         spy.wait_for(
             lambda spy: len(spy.messages("config")) == 7, "phase, three points, three seats"
         )
         assert {told["device"]["name"] for told in spy.messages("config")} == {"Wondertable 8"}
+        assert {told["device"]["configuration_url"] for told in spy.messages("config")} == {page}
         state = next(s for s in spy.messages("state") if s["table"]["name"] == "8")
         points = next(t for t in spy.messages("config") if t["unique_id"].endswith("points_2"))
         assert points["value_template"] == "{{ value_json.seats[2].score.total }}"
