@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,17 @@ GROUPS = {
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
+@contextmanager
+def _complaints() -> Iterator[None]:
+    """Show what a command complains about: a terminal obeys nothing in it."""
+    try:
+        yield
+    except click.ClickException as error:
+        text = import_module("host_tools.rules.names").visible(error.format_message())
+        error.format_message = lambda: text  # type: ignore[method-assign]
+        raise
+
+
 class CommandTable(click.Group):
     """The commands of the table above, in its order."""
 
@@ -98,12 +110,14 @@ class CommandTable(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what it complains about is shown and never obeyed by the terminal."""
-        try:
+        """Run the command."""
+        with _complaints():
             return super().invoke(ctx)
-        except click.ClickException as error:
-            error.message = import_module("host_tools.rules.names").visible(error.message)  # type: ignore[misc]
-            raise
+
+    def make_context(self, *args: Any, **named: Any) -> click.Context:
+        """Read the command line."""
+        with _complaints():
+            return super().make_context(*args, **named)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the table."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +16,11 @@ from card_db.lines import CardError, remedy
 from card_db.loader import EDITIONS, load_box
 from card_db.loader import HOUSE as HOUSE_SET
 from host_tools.commands.options import HOUSE
-from host_tools.rules.names import visible
 from host_tools.rules.setup import SETS as ALL_SETS
 from host_tools.rules.setup import SIDES
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import board_sentence, cost_words, count, effect_sentence, name_in
+from host_tools.texts.echo import echo_rows
 from host_tools.texts.search import matches
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def cards(
     every = [card for box in boxes.values() for card in box.cards.values()]
     found = _found("card", every, words, set=set_name, color=color, age=age)
     if as_json:
-        return _print_json(card_row(card, lang) for card in found)
+        return echo_rows(card_row(card, lang) for card in found)
 
     return print_cards(found, boxes, lang)
 
@@ -112,7 +111,7 @@ def wonders(
     ]
     found = _found("wonder", every, words, set=set_name)
     if as_json:
-        return _print_json(row for side in found for row in stage_rows(side, lang))
+        return echo_rows(row for side in found for row in stage_rows(side, lang))
 
     return print_wonders(found, lang)
 
@@ -185,15 +184,10 @@ def _found(
     ]
     if not found:
         asked = " ".join(words)
-        told = f'No {kind} matches "{visible(asked)}"' if asked else f"There is no such {kind}"
+        told = f'No {kind} matches "{asked}"' if asked else f"There is no such {kind}"
         near = remedy(asked.title(), sorted({thing.name for thing in every}))
         raise click.ClickException(f"{told}.{near}")
     return found
-
-
-def _print_json(rows: Iterable[dict[str, object]]) -> None:
-    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
-    click.echo("[\n" + ",\n".join(lines) + "\n]")
 
 
 # The layout on a terminal
@@ -270,9 +264,7 @@ def _title(same: Sequence[Card | Wonder], style: str, facts: Sequence[str], lang
     name = name_in(same[0], lang)
     others = {name_in(thing, other) for thing in same for other in LANGUAGES} - {name}
     aside = "".join(f" ({other})" for other in sorted(others))
-    return Text.assemble(
-        (visible(name), style), visible(f"{aside}  "), " · ".join(filter(None, facts))
-    )
+    return Text.assemble((name, style), f"{aside}  ", " · ".join(filter(None, facts)))
 
 
 def _card_lines(card: Card, boxes: Mapping[str, Box], lang: str) -> Iterable[str]:

@@ -1,6 +1,5 @@
 """The command that names the turns which cost each player most: `wondertable coach`."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from host_tools.commands.replay import boxes, print_failure, read
 from host_tools.rules.errors import MoveError
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
+from host_tools.texts.echo import echo, echo_json
 
 
 @click.command()
@@ -51,7 +51,7 @@ def coach(
     found = Coach(story, rollouts, seed)
     _work(found, as_json, lang)
     if as_json:
-        click.echo(json.dumps(_as_json(found, lang), ensure_ascii=False))
+        echo_json(_as_json(found, lang))
     else:
         _print(found, lang)
 
@@ -62,10 +62,11 @@ def _work(found: Coach, quiet: bool, lang: str) -> None:
         for _ in found.work():
             pass
         return
-    from rich.console import Console
     from rich.progress import track
 
-    console = Console(stderr=True)
+    from host_tools.texts.terminal import PlainConsole
+
+    console = PlainConsole(stderr=True)
     steps = track(
         found.work(), say("coach.working", lang), found.steps, console=console, transient=True
     )
@@ -78,17 +79,15 @@ def _print(found: Coach, lang: str) -> None:
     for seat in found.players:
         wonder = story.game.rules.wonders[seat]
         name = story.game.rules.name(seat)
-        click.secho(
-            f"{name}, {name_in(wonder, lang)} {say(f'card.side.{wonder.side}', lang)}", bold=True
-        )
+        echo(f"{name}, {name_in(wonder, lang)} {say(f'card.side.{wonder.side}', lang)}", bold=True)
         for at, cost in enumerate(found.costs[seat], 1):
-            click.echo(f"  {at}. {sentence(story, cost, lang)}")
+            echo(f"  {at}. {sentence(story, cost, lang)}")
         if not found.costs[seat]:
-            click.echo(f"  {say('coach.nothing', lang)}")
-    click.echo()
+            echo(f"  {say('coach.nothing', lang)}")
+    echo()
     if not is_complete(story):
-        click.echo(say("coach.sampled", lang))
-    click.echo(say("coach.how", lang, rollouts=found.rollouts, seed=found.seed))
+        echo(say("coach.sampled", lang))
+    echo(say("coach.how", lang, rollouts=found.rollouts, seed=found.seed))
 
 
 def _as_json(found: Coach, lang: str) -> dict[str, Any]:

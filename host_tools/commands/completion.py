@@ -3,6 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
+from host_tools.texts.echo import echo_file
+
 NAME, VARIABLE = "wondertable", "_WONDERTABLE_COMPLETE"
 
 
@@ -23,4 +25,4 @@ def completion(shell: str) -> None:
 
     scripts = get_completion_class(shell)
     assert scripts is not None  # click has all three
-    click.echo(scripts(main, {}, NAME, VARIABLE).source())
+    echo_file(scripts(main, {}, NAME, VARIABLE).source() + "\n")

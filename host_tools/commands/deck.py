@@ -1,6 +1,5 @@
 """The command `deck`: what decks have and lack, labels, spreadsheets, replaced tags."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,10 +30,10 @@ from host_tools.enrol.labels import PAPERS, as_pdf, as_svg, label_of, layout_of,
 from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missing, put_tag
 from host_tools.enrol.sitting import told
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet, table_of, take_in
-from host_tools.rules.names import visible
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from host_tools.texts import LANGUAGES
+from host_tools.texts.echo import confirm, echo, echo_file, echo_json
 
 JSON = click.option("--json", "for_program", is_flag=True, help="Print JSON for programs.")
 SHOWN = 12  # missing cards that are named, unless all are asked for
@@ -69,16 +68,16 @@ def deck(ctx: click.Context, for_program: bool, journal: Path | None) -> None:
         tiles = sum(row.bearer.kind == "tile" for row in rows)
         people = sorted(tags.players().values())
     if for_program:
-        click.echo(json.dumps({"decks": decks, "tiles": tiles, "players": people}))
+        echo_json({"decks": decks, "tiles": tiles, "players": people})
         return
     for each in decks:
-        click.echo(
+        echo(
             f"{each['deck']:<12} {each['edition']}  {', '.join(each['sets'])}: "
             f"{each['tagged']} of {each['wanted']} cards have a tag"
         )
     if not decks:
-        click.echo("There is no deck yet: `wondertable enrol` starts one.")
-    click.echo(f"Action tiles: {tiles}. Players: {visible(', '.join(people)) or 'none'}.")
+        echo("There is no deck yet: `wondertable enrol` starts one.")
+    echo(f"Action tiles: {tiles}. Players: {', '.join(people) or 'none'}.")
 
 
 def _summary(deck: DeckRow, rows: Sequence[TagRow]) -> dict[str, Any]:
@@ -136,17 +135,17 @@ def check(
         lacking = missing(tags, row.name, wanted)
     if for_program:
         facts = {"deck": deck, "players": players, "sets": list(chosen), "wanted": len(wanted)}
-        click.echo(json.dumps({**facts, "missing": [str(bearer) for bearer in lacking]}))
+        echo_json({**facts, "missing": [str(bearer) for bearer in lacking]})
         sys.exit(1 if lacking else 0)
     if not lacking:
-        click.echo(f"The deck {deck} is complete for {players} players: {len(wanted)} cards.")
+        echo(f"The deck {deck} is complete for {players} players: {len(wanted)} cards.")
         return
-    click.echo(f"{len(lacking)} of {len(wanted)} cards have no tag for {players} players:")
+    echo(f"{len(lacking)} of {len(wanted)} cards have no tag for {players} players:")
     for bearer in lacking if every else lacking[:SHOWN]:
-        click.echo(f"  {names(bearer):<28} {names.pile(bearer)}")
+        echo(f"  {names(bearer):<28} {names.pile(bearer)}")
     if len(lacking) > SHOWN and not every:
-        click.echo(f"  and {len(lacking) - SHOWN} more: --all names them.")
-    click.echo(f"`wondertable enrol --deck {deck} --sets {','.join(chosen)}` asks for them.")
+        echo(f"  and {len(lacking) - SHOWN} more: --all names them.")
+    echo(f"`wondertable enrol --deck {deck} --sets {','.join(chosen)}` asks for them.")
     sys.exit(1)
 
 
@@ -166,12 +165,12 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
     with opened(journal, reading=True) as tags:
         table = table_of(tags, known_deck(tags, deck))
     if to is None:
-        click.echo(as_csv(table), nl=False)
+        echo_file(as_csv(table))
         return
     text = as_json(table) if to.suffix.lower() == ".json" else as_csv(table)
     # With a byte order mark a spreadsheet shows accents.
     write(to, text.encode("utf-8" if to.suffix.lower() == ".json" else "utf-8-sig"))
-    click.echo(f"{sum(bool(line['uid']) for line in table)} tags are in {to}.")
+    echo(f"{sum(bool(line['uid']) for line in table)} tags are in {to}.")
 
 
 @deck.command(name="import", short_help="Take a spreadsheet or JSON in.")
@@ -195,7 +194,7 @@ def import_(
     with opened(journal, new=True) as tags:
         lines = {"": house_lines(house)} | {row.name: row.house for row in tags.decks()}
         taken = take_in(tags, read_sheet(data, deck, lines), replace)
-    click.echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
+    echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
 
 
 @deck.command(short_help="Give a card a new tag.")
@@ -230,7 +229,7 @@ def replace(
             fine = run_enrolment(tags, row, [bearer], seats, lang, again=True)
             sys.exit(0 if fine else 1)
         put_tag(tags, row, names, bearer, plain_uid(uid))
-    click.echo(told("taken", lang, name=names(bearer)))
+    echo(told("taken", lang, name=names(bearer)))
 
 
 @deck.command(short_help="Print labels as PDF or SVG.")
@@ -281,7 +280,7 @@ def labels(
     for number, page in enumerate(drawn, 1) if suffix == ".svg" else ():
         name = to if number == 1 else to.with_stem(f"{to.stem}-{number}")
         write(name, as_svg(page).encode())
-    click.echo(f"{len(wanted)} labels are on {len(drawn)} pages, the first in {to}.")
+    echo(f"{len(wanted)} labels are on {len(drawn)} pages, the first in {to}.")
 
 
 @deck.command(short_help="Forget a deck.")
@@ -298,6 +297,6 @@ def forget(name: str, yes: bool, journal: Path | None) -> None:
     with opened(journal) as tags:
         number = len(tags.of_deck(known_deck(tags, name).name))
         if not yes:
-            click.confirm(f"Forget the deck {name} with its {number} tags?", abort=True)
+            confirm(f"Forget the deck {name} with its {number} tags?", abort=True)
         tags.drop_deck(name)
-    click.echo(f"The deck {name} is deleted.")
+    echo(f"The deck {name} is deleted.")

@@ -1,10 +1,13 @@
 """The command that shows a whole table without hardware: `wondertable demo`."""
 
+from __future__ import annotations
+
 import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -40,6 +43,10 @@ from host_tools.table.entries import LONGEST_COUNTDOWN, LONGEST_GRACE, TableSetu
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import say
+from host_tools.texts.echo import confirm, echo
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 COUNTDOWN_S = 3
 GRACE_S = 2
@@ -143,15 +150,15 @@ def _unfinished(journal: Journal, resume: bool | None, lang: str) -> int | None:
     game = last_open(journal)
     if game is None:
         if resume:
-            click.echo(say("demo.nothing", lang))
+            echo(say("demo.nothing", lang))
         return None
     if resume is None and sys.stdin.isatty() and sys.stdout.isatty():
         at = evening_of(journal.read(game)).game
-        resume = click.confirm(say("demo.ask", lang, game=game, age=at.age, turn=at.turn), True)
+        resume = confirm(say("demo.ask", lang, game=game, age=at.age, turn=at.turn), True)
     elif resume is None:
-        click.echo(say("demo.left", lang, game=game))
+        echo(say("demo.left", lang, game=game))
     if resume:
-        click.echo(say("demo.goes_on", lang, game=game))
+        echo(say("demo.goes_on", lang, game=game))
         return game
     return None
 
@@ -166,12 +173,12 @@ def _run(
         running = RunningTable(journal, game, room, speed=speed, faults=faults)
         with running.open() as server:
             assert server is not None
-            click.echo(say("demo.running", room.lang))
+            echo(say("demo.running", room.lang))
             print_addresses(server.pages, room.lang)
             if browser and has_browser():
                 click.launch(f"http://127.0.0.1:{server.port}/?lang={room.lang}")
             running.run(stop)
-    click.echo(say("demo.stopped", room.lang))
+    echo(say("demo.stopped", room.lang))
 
 
 def has_browser() -> bool:
@@ -186,13 +193,13 @@ class TextDemo:
     """A game of bots, printed turn by turn."""
 
     def __init__(self, table: BotGame, explain: bool) -> None:
-        from rich.console import Console
+        from host_tools.texts.terminal import PlainConsole
 
         self.table = table
         self.game: Game = table.game
         self.explain = explain
-        self.console = Console(highlight=False)
-        self._told: list[str] = []
+        self.console = PlainConsole(highlight=False)
+        self._told: list[Text] = []
         table.tell = self._note
         self.game.on_step = self._step_over
 
@@ -212,23 +219,27 @@ class TextDemo:
         assert question is not None
         if isinstance(answer, Move):
             text = self._move(seat, answer)
-            self._told.append(text if question.kind == PLAY else f"{text} (extra)")
+            self._told.append(text if question.kind == PLAY else text.append(" (extra)"))
         elif answer is not None and question.kind == "pick":
-            self._told.append(f"{self._name(seat)} takes {answer.name} from the discard pile")  # type: ignore[union-attr]
+            name: str = answer.name  # type: ignore[union-attr]
+            self._told.append(self._line(seat, f" takes {name} from the discard pile"))
         self.game.answer(seat, answer)
 
-    def _name(self, seat: int) -> str:
-        return f"[bold]{self.game.rules.name(seat):>12}[/bold]"
+    def _line(self, seat: int, *parts: str | tuple[str, str]) -> Text:
+        from rich.text import Text
 
-    def _move(self, seat: int, move: Move) -> str:
-        card = f"[{SIGNS[move.card.color]}]{move.card.name}[/] ({move.card.color})"
+        return Text.assemble((f"{self.game.rules.name(seat):>12}", "bold"), *parts)
+
+    def _move(self, seat: int, move: Move) -> Text:
+        card = move.card
         if move.action == WONDER:
             stage = self.game.cities[seat].stage_number(move.payment.stage)
-            text = f"{self._name(seat)} puts a card under stage {stage}"
+            text = self._line(seat, f" puts a card under stage {stage}")
         else:
-            text = f"{self._name(seat)} {VERBS[move.action]} {card}"
+            done = f" {VERBS[move.action]} "
+            text = self._line(seat, done, (card.name, SIGNS[card.color]), f" ({card.color})")
         if move.payment.free:
-            text += f", free by {move.payment.free}"
+            text.append(f", free by {move.payment.free}")
         rules = self.game.rules
         for coins, to in (
             (move.payment.left, rules.name(rules.left[seat])),
@@ -236,7 +247,7 @@ class TextDemo:
             (move.payment.bank, "the bank"),
         ):
             if coins:
-                text += f", {coins} to {to}"
+                text.append(f", {coins} to {to}")
         return text
 
     def _step_over(self, game: Game) -> None:
@@ -246,7 +257,7 @@ class TextDemo:
             self._conflict(step.age)
             return
         when = f"turn {step.turn}" if step.turn else "Recruitment"
-        self.console.print(f"\n[bold]Age {ROMAN[step.age]}, {when}[/bold]")
+        self.console.print(f"\nAge {ROMAN[step.age]}, {when}", style="bold")
         for line in self._told:
             self.console.print(line)
         self._told.clear()
@@ -254,10 +265,9 @@ class TextDemo:
         self.console.print(f"{'coins':>12} {coins}", style="dim")
 
     def _conflict(self, age: int) -> None:
-        self.console.print(f"\n[bold red]Conflicts of Age {ROMAN[age]}[/bold red]")
+        self.console.print(f"\nConflicts of Age {ROMAN[age]}", style="bold red")
         for seat, city in enumerate(self.game.cities):
             shields = "1 shield" if city.shields == 1 else f"{city.shields} shields"
             tokens = [f"+{value}" for value in city.victories] + ["−1"] * city.defeats
-            self.console.print(
-                f"{self._name(seat)} has {shields}; tokens: {', '.join(tokens) or 'none'}"
-            )
+            told = f" has {shields}; tokens: {', '.join(tokens) or 'none'}"
+            self.console.print(self._line(seat, told))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import sys
@@ -25,6 +24,7 @@ from host_tools.doctor.pump_link import PumpLink
 from host_tools.doctor.visit import Visit
 from host_tools.link.port import PortSource
 from host_tools.link.sources import open_url
+from host_tools.texts.echo import echo_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,7 +131,7 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
     facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)
     findings = diagnose(facts)
     if as_json:
-        click.echo(json.dumps(as_data(facts, findings), indent=2))
+        echo_json(as_data(facts, findings), indent=2)
     else:
         print_report(console, facts, findings)
     if not healthy(findings):

@@ -20,6 +20,8 @@ from typing import NoReturn, TextIO
 
 from host_tools import VERSION
 from host_tools.link.private_file import private, private_folder
+from host_tools.rules.names import visible
+from host_tools.texts.echo import echo
 
 MOST_BYTES = 200_000  # of the log; then the older half of it goes
 STOPPING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -82,7 +84,7 @@ def write_log(name: str, error: BaseException) -> Path | None:
                 newer = path.read_bytes()[-MOST_BYTES // 2 :]
                 file.truncate(0)
                 file.write(newer)
-            file.write(page.encode("utf-8", "backslashreplace"))
+            file.write(visible(page).encode("utf-8", "backslashreplace"))
     except OSError:
         return None
     return path
@@ -132,7 +134,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 def _print(text: str) -> None:
     with contextlib.suppress(OSError, ValueError):
-        print(text, file=sys.stderr, flush=True)
+        echo(text, err=True)
 
 
 def _flushed(stream: TextIO | None) -> bool:

@@ -12,6 +12,7 @@ from host_tools.link.pump import Pump
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal
+from host_tools.texts.echo import echo
 from host_tools.venue.book import Book
 from host_tools.venue.mqtt import Address
 from host_tools.venue.subscriber import Venue
@@ -48,17 +49,17 @@ def doors() -> None:
       wondertable doors
     """
     _print(table_doors(), VISITORS, OPEN)
-    click.echo("* not with --private-history")
-    click.echo("\nAt a venue:")
+    echo("* not with --private-history")
+    echo("", "At a venue:")
     _print(venue_doors(), AT_A_VENUE, OPEN_AT_A_VENUE)
 
 
 def _print(rows: list[Door], visitors: Sequence[str], allowed: Mapping[Who, Sequence[str]]) -> None:
     width = max(len(door.path) for door in rows)
-    click.echo(_line("", "", visitors, width))
+    echo(_line("", "", visitors, width))
     for door in rows:
         cells = allowed[door.who] if door.who else ("?",) * len(visitors)
-        click.echo(_line(door.method, door.path, cells, width))
+        echo(_line(door.method, door.path, cells, width))
 
 
 def _line(method: str, path: str, cells: Iterable[str], width: int) -> str:

@@ -31,6 +31,7 @@ from host_tools.rules.setup import EDITIONS, SETS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, Tags
 from host_tools.texts import say
+from host_tools.texts.echo import echo
 
 PLAYERS = click.option(
     "--players",
@@ -88,7 +89,7 @@ def enrol(
     with sentences(JournalError, ValueError):
         row = deck_for(tags, deck, edition, sets, house)
         if undo:
-            click.echo(undo_last(tags, row, lang))
+            echo(undo_last(tags, row, lang))
             return
         wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
         check_seats(seats)

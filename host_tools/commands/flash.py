@@ -1,6 +1,5 @@
 """`wondertable flash`: firmware onto every board that needs it."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from host_tools.flash.flasher import Flasher, FlashResult
 from host_tools.flash.uf2 import Drive, find_drives, give_micropython, open_drive
 from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
+from host_tools.texts.echo import echo, echo_json
 
 NONE = (
     "No board was found. Is its cable a data cable, not one that only charges? A new board shows"
@@ -103,7 +103,7 @@ def _blank(drives: Sequence[Drive], uf2: Path | None, dry_run: bool, quiet: bool
     """Put MicroPython on blank boards; their ports."""
     for at in drives:
         if not quiet:
-            click.echo(f"A blank board ({at.board}) is in {at.folder}: it gets MicroPython first.")
+            echo(f"A blank board ({at.board}) is in {at.folder}: it gets MicroPython first.")
     if not drives or dry_run:
         return []
     return give_micropython(drives, uf2, Path.cwd(), listing=board_ports)
@@ -114,7 +114,7 @@ def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
         raise click.UsageError("--esp32-image needs --port: a blank ESP32 looks like any device.")
     for port in ports:
         if not quiet:
-            click.echo(f"{port}: writing MicroPython; this takes a minute.")
+            echo(f"{port}: writing MicroPython; this takes a minute.")
         write_image(port_name(port), image)
 
 
@@ -161,7 +161,7 @@ def _run(
         rows = [
             board_row(result.board, result.action, result.done, result.text) for result in results
         ]
-        click.echo(json.dumps(rows, indent=1))
+        echo_json(rows, indent=1)
     return results
 
 

@@ -1,7 +1,5 @@
 """The commands about the games in the journal: `games`, `abandon`, `export`."""
 
-import json
-import sys
 import time
 from contextlib import closing
 from datetime import datetime
@@ -25,6 +23,7 @@ from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER, evening_of
 from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.journal import Journal, JournalError
+from host_tools.texts.echo import echo, echo_file, echo_json
 
 
 def last_open(journal: Journal) -> int | None:
@@ -66,13 +65,13 @@ def games(ctx: click.Context, as_json: bool, journal: Path | None) -> None:
         return
     rows = open_journal(journal, reading=True).games()
     if as_json:
-        click.echo(json.dumps([row._asdict() for row in rows]))
+        echo_json([row._asdict() for row in rows])
         return
     if not rows:
-        click.echo("No games yet: `wondertable play` starts one.")
+        echo("No games yet: `wondertable play` starts one.")
     for row in rows:
         begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
+        echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
 
 
 @games.command(short_help="Write what is good in a damaged journal to a new file.")
@@ -96,11 +95,11 @@ def repair(new: Path, journal: Path | None) -> None:
         number = len(game.entries)
         entries = "1 entry is" if number == 1 else f"{number} entries are"
         rest = "" if game.whole else "; what followed is damaged or missing"
-        click.echo(f"Game {game.number}: {entries} kept{rest}.")
-    click.echo(f"{kept.tags} tags and {kept.decks} decks are kept.")
+        echo(f"Game {game.number}: {entries} kept{rest}.")
+    echo(f"{kept.tags} tags and {kept.decks} decks are kept.")
     for doubt in dict.fromkeys(kept.doubts):
-        click.echo(f"What was wrong: {doubt}.")
-    click.echo(f"All that is good is in {new}: `wondertable resume --journal {new}`.")
+        echo(f"What was wrong: {doubt}.")
+    echo(f"All that is good is in {new}: `wondertable resume --journal {new}`.")
 
 
 @click.command()
@@ -121,7 +120,7 @@ def abandon(game: int, journal: Path | None) -> None:
         evening = evening_of(entries)
         book.append(game, evening.entries, decisions.abandon(evening), time.time())
         book.mark(game, "abandoned")
-    click.echo(f"Game {game} is abandoned.")
+    echo(f"Game {game} is abandoned.")
 
 
 @click.command()
@@ -153,7 +152,7 @@ def export(game: int, to: Path | None, taps: bool, open_cards: bool, journal: Pa
         )
     text = dump(record_with_taps(rows) if taps else record_of(evening))
     if to is None:
-        sys.stdout.write(text)
+        echo_file(text)
         return
     write(to, text)
-    click.echo(f"Game {game} is in {to}.")
+    echo(f"Game {game} is in {to}.")

@@ -1,7 +1,5 @@
 """The commands about games that were played: `history` with its parts, `stats` and `sheet`."""
 
-import json
-import sys
 from pathlib import Path
 
 import click
@@ -18,8 +16,8 @@ from host_tools.commands.options import (
 )
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame, pace_of
-from host_tools.rules.names import visible
 from host_tools.texts import say
+from host_tools.texts.echo import echo, echo_file, echo_json
 
 BY = ("player", "wonder", "category", "pair", "thinking", "phase")
 GAME = click.argument("game")
@@ -62,7 +60,7 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
     if as_json:
         _print_json([game.as_json() for game in games])
     elif not games:
-        click.echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
+        echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
     else:
         from host_tools.commands.pictures import games_table
         from host_tools.texts.terminal import PlainConsole
@@ -71,7 +69,7 @@ def history(ctx: click.Context, as_json: bool, journal: Path | None, lang: str) 
 
 
 def _print_json(found: object) -> None:
-    click.echo(json.dumps(found, ensure_ascii=False))
+    echo_json(found)
 
 
 @history.command()
@@ -127,10 +125,10 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
         games = at[0].games() if game is None else [at[0].find(game)]
     text = FORMATS[kind](games)
     if to is None:
-        sys.stdout.write(text)
+        echo_file(text)
         return
     write(to, text.encode())
-    click.echo(f"{to}: {_count(games)}.")
+    echo(f"{to}: {_count(games)}.")
 
 
 def _count(games: list[PlayedGame]) -> str:
@@ -149,12 +147,12 @@ def template(to: Path | None) -> None:
     from host_tools.results.by_hand import template as empty
 
     if to is None:
-        sys.stdout.write(empty())
+        echo_file(empty())
         return
     if is_there(to):
         raise click.ClickException(f"{to} exists already: choose another file name.")
     write(to, empty().encode())
-    click.echo(f"Fill in {to}, then: wondertable history import {to}")
+    echo(f"Fill in {to}, then: wondertable history import {to}")
 
 
 @history.command("import")
@@ -180,7 +178,7 @@ def import_(at: tuple[History, str], file: Path) -> None:
         new = [game for game in games if game.uuid not in there]
         book.put(new)
     old = f", {len(games) - len(new)} were there already" if len(new) < len(games) else ""
-    click.echo(f"{file}: {_count(new)} imported{old}.")
+    echo(f"{file}: {_count(new)} imported{old}.")
 
 
 @history.command()
@@ -198,7 +196,7 @@ def rename(at: tuple[History, str], old: str, new: str) -> None:
     """
     with sentences(HistoryError):
         at[0].rename(old, new)
-    click.echo(visible(f"{old} is now called {new}."))
+    echo(f"{old} is now called {new}.")
 
 
 @history.command()
@@ -215,7 +213,7 @@ def rebuild(journal: Path | None) -> None:
 
     with sentences(HistoryError, JournalError):
         games = again(open_journal(journal, reading=True))
-    click.echo(f"{_count(games)} from the journal.")
+    echo(f"{_count(games)} from the journal.")
 
 
 @click.command()
@@ -239,7 +237,7 @@ def sheet(game: str, to: Path, journal: Path | None, lang: str) -> None:
     with sentences(HistoryError):
         found = history_beside(journal).find(game)
     write(to, KINDS[kind](found, lang))
-    click.echo(f"{to}: {visible(', '.join(found.winners))} won on {found.date:%Y-%m-%d}.")
+    echo(f"{to}: {', '.join(found.winners)} won on {found.date:%Y-%m-%d}.")
 
 
 @click.command()
@@ -269,10 +267,10 @@ def stats(
             raise click.ClickException(f"Nobody called {player!r:.60} is in the history.")
     found = stats_of(games)
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        echo_json(found.as_json())
         return
     if not games:
-        click.echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
+        echo(f"{say('results.none', lang)} {say('results.none_hint', lang)}")
         return
     from host_tools.commands.pictures import TABLES
     from host_tools.texts.terminal import PlainConsole

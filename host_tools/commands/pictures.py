@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from host_tools.results.played import PlayedGame, board_name, boxes, category, wonder_name
 from host_tools.results.stats import Stats
-from host_tools.rules.names import visible
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, FinalChoices, Item, by_category
 from host_tools.texts import decimal, say
@@ -121,7 +120,7 @@ def explanation(
     lines: list[RenderableType] = []
     for seat, items in enumerate(sheets_of(game, choices)):
         name, total = seat_name(game.rules, seat, lang), by_category(items)["total"]
-        lines.append(Text(visible(f"\n{name}: {total}"), "bold"))
+        lines.append(Text(f"\n{name}: {total}", "bold"))
         lines.extend(_explained(items, lang))
     return Group(*lines)
 

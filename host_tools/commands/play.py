@@ -45,6 +45,7 @@ from host_tools.table.host import Host
 from host_tools.table.journal import Journal
 from host_tools.table.tags import Tags
 from host_tools.table.view import public_view
+from host_tools.texts.echo import echo
 from host_tools.venue.broker_options import BrokerOptions, table_at, table_options
 
 if TYPE_CHECKING:
@@ -247,7 +248,7 @@ def _run(
         with interrupted() as stop:
             running = RunningTable(journal, game, room, broker=broker, house=house)
             if warning:
-                click.echo(warning, err=True)
+                echo(warning, err=True)
             with running.open() as server:
                 if server is not None:
                     print_addresses(server.pages, room.lang)

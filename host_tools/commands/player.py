@@ -1,7 +1,5 @@
 """The commands about one player: `player export` and `player forget`."""
 
-import json
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,10 +12,11 @@ from host_tools.commands.options import JOURNAL, data_folder, is_there, reading,
 from host_tools.commands.player_data import Places, PlayerData, collected
 from host_tools.results.history import History, HistoryError
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_name, name_key, visible
+from host_tools.rules.names import check_name, name_key
 from host_tools.table.forget import journal_without
 from host_tools.table.journal import JournalError
 from host_tools.table.player_names import is_neutral, message_of
+from host_tools.texts.echo import confirm, echo, echo_file, json_text
 from host_tools.venue.book import BookError, book_without
 from host_tools.venue.broker_options import broker, broker_options
 from host_tools.venue.broker_outbox import OutboxError, encoded, outbox_without
@@ -84,12 +83,12 @@ def export(name: str, to: Path | None, **named: Any) -> None:
     with sentences(*ERRORS):
         found = collected(name, _places(**named))
     document = {"player": name, **found.as_json()}
-    text = json.dumps(document, ensure_ascii=False, indent=1, default=str) + "\n"
+    text = json_text(document, indent=1) + "\n"
     if to is None:
-        sys.stdout.write(text)
+        echo_file(text)
         return
     write(to, text)
-    click.echo(f"{to}: {'; '.join(found.lines())}.")
+    echo(f"{to}: {'; '.join(found.lines())}.")
 
 
 @player.command()
@@ -113,17 +112,17 @@ def forget(name: str, new: str | None, yes: bool, **named: Any) -> None:
         found = collected(name, places)
         _check_games(found)
         neutral = _neutral(found, new)
-        click.echo(visible(f"{' and '.join(sorted(found.names.spelled))} will be {neutral}:"))
+        echo(f"{' and '.join(sorted(found.names.spelled))} will be {neutral}:")
         for line in found.lines(" (removed)"):
-            click.echo(f"  {line}")
-        if not yes and not click.confirm("This cannot be undone. Go on?"):
-            click.echo("Nothing was changed.")
+            echo(f"  {line}")
+        if not yes and not confirm("This cannot be undone. Go on?"):
+            echo("Nothing was changed.")
             return
         _forget(found, places, neutral)
-    click.echo(f"Done: the name is {neutral} now.")
+    echo(f"Done: the name is {neutral} now.")
     if places.address is None:
-        click.echo(visible(AT_A_BROKER.format(quote(name), quote(neutral))))
-    click.echo(ELSEWHERE)
+        echo(AT_A_BROKER.format(quote(name), quote(neutral)))
+    echo(ELSEWHERE)
 
 
 def _check_games(found: PlayerData) -> None:

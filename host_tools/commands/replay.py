@@ -1,6 +1,5 @@
 """The commands that read game records: `replay` and `score`."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +12,12 @@ from card_db.lines import CardError
 from host_tools.commands.options import HOUSE, LANG, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.names import visible
 from host_tools.rules.record import MOST_BYTES, RecordLine
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
 from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
 from host_tools.rules.scoring import FinalChoices
+from host_tools.texts.echo import echo, echo_json
 from host_tools.texts.scores import explain as explain_item
 from host_tools.texts.scores import rule_of
 
@@ -88,7 +87,7 @@ def replay(
 
 
 def _print_json(found: dict[str, Any], path: Path, several: bool = False) -> None:
-    click.echo(json.dumps({"file": str(path), **found} if several else found, ensure_ascii=False))
+    echo_json({"file": str(path), **found} if several else found)
 
 
 def _explained(found: RecordLine, game: Game, choices: FinalChoices, lang: str) -> RecordLine:
@@ -112,7 +111,7 @@ def print_failure(path: Path, error: MoveError, as_json: bool, several: bool) ->
     else:
         where = f"{path}, line {error.line}" if error.line else str(path)
         known = f"{error.code}, {error.rule}" if error.rule else error.code
-        click.echo(visible(f"{where}: {error.message} [{known}]"), err=True)
+        echo(f"{where}: {error.message} [{known}]", err=True)
 
 
 def _print_sheet(played: Replay, path: Path, trace: bool, lang: str) -> None:

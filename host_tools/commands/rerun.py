@@ -13,6 +13,7 @@ from host_tools.table.export import record_with_taps
 from host_tools.table.journal import Journal, JournalError
 from host_tools.table.rerun import Rerun
 from host_tools.table.table import Table
+from host_tools.texts.echo import echo
 
 
 @click.command()
@@ -42,7 +43,7 @@ def rerun(capture: Path, to: Path | None, lang: str) -> None:
         finally:
             journal.close()
     if again.misfits:
-        click.echo(_complaint(again.misfits), err=True)
+        echo(_complaint(again.misfits), err=True)
         sys.exit(1)
 
 
@@ -74,7 +75,7 @@ def _show(table: Table, lang: str) -> None:
 def _write(table: Table, to: Path) -> None:
     text = dump(record_with_taps(table.journal.read(table.number)))
     write(to, text)
-    click.echo(f"The record is in {to}.")
+    echo(f"The record is in {to}.")
 
 
 def _complaint(misfits: list[Saying]) -> str:

@@ -1,19 +1,18 @@
 """The command that looks rules up by their numbers or words: `wondertable rule`."""
 
-import json
 import re
 import shutil
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from textwrap import fill
+from textwrap import wrap
 
 import click
 from click.shell_completion import CompletionItem
 
 from card_db.lines import CardError, remedy
 from card_db.rule_texts import LETTERS, Rule, rules
-from host_tools.rules.names import visible
+from host_tools.texts.echo import echo, echo_rows
 from host_tools.texts.search import find_rules
 
 NUMBER = re.compile("[A-Za-z][0-9]+")
@@ -78,7 +77,7 @@ def _search(words: Sequence[str]) -> list[Rule]:
         asked = " ".join(words)
         known = {word for rule in rules().values() for word in rule.title.lower().split()}
         near = remedy(asked.lower(), sorted(known))
-        raise click.ClickException(f'No rule matches "{visible(asked)}".{near}')
+        raise click.ClickException(f'No rule matches "{asked}".{near}')
     return found
 
 
@@ -92,36 +91,35 @@ def _not_there(number: str) -> str:
     return f"{text}. The nearest {'is' if len(near) == 1 else 'are'} {' and '.join(near)}."
 
 
-def _print_json(found: Iterable[Rule]) -> None:
-    lines = [json.dumps(asdict(rule), ensure_ascii=False) for rule in found]
-    if lines:
-        click.echo("[\n" + ",\n".join(lines) + "\n]")
+def _print_json(found: Sequence[Rule]) -> None:
+    if found:
+        echo_rows(map(asdict, found))
 
 
 def _print_letters() -> None:
-    click.echo(f"{len(rules())} rules:")
+    echo(f"{len(rules())} rules:")
     for letter, told in LETTERS.items():
         same = [number for number in rules() if number[0] == letter]
-        click.echo(f"  {f'{same[0]} to {same[-1]}':<12} {told}")
-    click.echo("`wondertable rule R129` shows one, `wondertable rule masks` finds some.")
+        echo(f"  {f'{same[0]} to {same[-1]}':<12} {told}")
+    echo("`wondertable rule R129` shows one, `wondertable rule masks` finds some.")
 
 
 def _print_rules(found: Iterable[Rule]) -> None:
     width = shutil.get_terminal_size().columns
     for rule in found:
-        click.secho(_title(rule), bold=True)
+        echo(_title(rule), bold=True)
         lines = [rule.text, f"{rule.where}."]
         if rule.option:
             lines.append(f"The option {rule.option} of the set-up changes it.")
         for line in lines:
-            click.echo(fill(line, width, initial_indent="  ", subsequent_indent="    "))
-        click.echo()
+            echo(*wrap(line, width, initial_indent="  ", subsequent_indent="    "))
+        echo()
 
 
 def _print_titles(found: Sequence[Rule]) -> None:
     for rule in found:
-        click.echo(_title(rule))
-    click.echo(f"{len(found)} rules match: `wondertable rule {found[0].id}` shows one.")
+        echo(_title(rule))
+    echo(f"{len(found)} rules match: `wondertable rule {found[0].id}` shows one.")
 
 
 def _title(rule: Rule) -> str:

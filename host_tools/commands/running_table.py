@@ -30,6 +30,7 @@ from host_tools.table.journal import Journal, JournalError
 from host_tools.table.rerun import Tape
 from host_tools.table.table import Table
 from host_tools.texts import say
+from host_tools.texts.echo import echo
 from host_tools.venue.broker_options import BrokerOptions
 from host_tools.venue.seating import Seating
 
@@ -62,7 +63,7 @@ class RunningTable:
         house: tuple[str, ...] = (),
         speed: float = 0.0,
         faults: bool = False,
-        tell: Callable[[str], None] = click.echo,
+        tell: Callable[[str], None] = echo,
     ) -> None:
         self.journal, self._room, self._broker, self._house = journal, room, broker, house
         self._seatings: queue.SimpleQueue[Seating] = queue.SimpleQueue()  # what the venue says

@@ -11,6 +11,7 @@ import click
 from host_tools.sim.boards.micropython import available
 from host_tools.sim.chips.seat_parts import BUTTONS, KEYS, SeatParts
 from host_tools.sim.chips.tag import Tag
+from host_tools.texts.echo import echo
 
 if TYPE_CHECKING:
     from host_tools.sim.boards.board_port import RealTimeBoard
@@ -131,7 +132,7 @@ def lines() -> Iterator[str]:
     """Read commands until the end of the input, with a prompt for a person."""
     while True:
         if sys.stdin.isatty():
-            click.echo("seat> ", nl=False)
+            echo("seat> ", nl=False)
         line = sys.stdin.readline()
         if not line or line.strip() == "quit":
             return
@@ -171,7 +172,7 @@ def seat(virtual: bool) -> None:
             "A real seat runs by itself; add --virtual for one without hardware."
         )
     with make_board() as board, suppress(KeyboardInterrupt):
-        click.echo(f'The seat is at {board.port}. "help" lists what you can do.')
+        echo(f'The seat is at {board.port}. "help" lists what you can do.')
         console = SeatConsole(board)
         for line in lines():
-            click.echo(console.obey(line))
+            echo(*console.obey(line).split("\n"))

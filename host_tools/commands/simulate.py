@@ -1,6 +1,5 @@
 """The command that lets bots play many games and counts what comes out."""
 
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,6 +27,7 @@ from host_tools.rules.record import dump
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
 from host_tools.rules.writing import Scribe
+from host_tools.texts.echo import echo_json
 
 
 @dataclass
@@ -140,7 +140,7 @@ def simulate(
         "bot": bot, "seed": seed,
     }  # fmt: skip
     if as_json:
-        click.echo(json.dumps({**asked, **found.summary()}))
+        echo_json({**asked, **found.summary()})
     else:
         _print(asked, found.summary())
 
@@ -162,19 +162,21 @@ def _counted(games: int, quiet: bool) -> Iterator[int]:
     if quiet or not sys.stderr.isatty():
         yield from range(1, games + 1)
         return
-    from rich.console import Console
     from rich.progress import track
 
-    yield from track(range(1, games + 1), "Playing", console=Console(stderr=True), transient=True)
+    from host_tools.texts.terminal import PlainConsole
+
+    console = PlainConsole(stderr=True)
+    yield from track(range(1, games + 1), "Playing", console=console, transient=True)
 
 
 def _print(asked: dict[str, Any], found: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from host_tools.results.played import category
+    from host_tools.texts.terminal import PlainConsole
 
-    console = Console()
+    console = PlainConsole()
     console.print(
         f"{found['games']} games of {asked['players']} players, {'+'.join(asked['sets'])} "
         f"{asked['edition']}, {asked['variant']}, {asked['bot']} bots, seed {asked['seed']}",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 from click.core import ParameterSource
 
-from host_tools.rules.names import visible
+from host_tools.texts.echo import confirm, echo
 from host_tools.venue.mqtt import Address, BrokerError
 from host_tools.venue.seating import Seating, UnreadableError, fetch
 from host_tools.venue.tournament import key_of
@@ -46,7 +46,7 @@ def _fetched(address: Address, table: str) -> Seating:
         raise click.ClickException(f"{error} {WAY_OUT}") from None
     except UnreadableError as error:
         raise click.ClickException(
-            f"What the venue says about table {table} cannot be read ({visible(str(error))}). "
+            f"What the venue says about table {table} cannot be read ({error}). "
             f"Does this Wondertable fit the venue's? {WAY_OUT}"
         ) from None
     if seating is None:
@@ -59,14 +59,14 @@ def _fetched(address: Address, table: str) -> Seating:
 
 def _confirm(seating: Seating, yes: bool) -> None:
     """Show a seating, and ask whether these people are here."""
-    click.echo(f"Table {seating.table}, round {seating.round}:")
+    echo(f"Table {seating.table}, round {seating.round}:")
     for player, wonder, side in seating.seats:
-        click.echo(visible(f"  {player:<24} {wonder} {side}".rstrip()))
+        echo(f"  {player:<24} {wonder} {side}".rstrip())
     rulings = [f"{name}={value}" for name, value in seating.rulings.items()]
     played = [seating.edition, ",".join(seating.sets), seating.variant, *rulings]
-    click.echo(f"  {' · '.join(played)}")
+    echo(f"  {' · '.join(played)}")
     if not yes:
-        click.confirm("Begin this game?", default=True, abort=True)
+        confirm("Begin this game?", default=True, abort=True)
 
 
 def warn_of_others(address: Address, table: str, players: Sequence[str]) -> None:
@@ -86,11 +86,9 @@ def warn_of_others(address: Address, table: str, players: Sequence[str]) -> None
     thread.join(GLANCE_S)
     for seating in found:
         if set(map(key_of, seating.players)) != set(map(key_of, players)):
-            click.echo(
-                visible(
-                    f"The venue has seated others at table {table} in round {seating.round}: "
-                    f"{', '.join(seating.players)}. You play with those of --players; their result "
-                    "fits no table of the round."
-                ),
+            echo(
+                f"The venue has seated others at table {table} in round {seating.round}: "
+                f"{', '.join(seating.players)}. You play with those of --players; their result "
+                "fits no table of the round.",
                 err=True,
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +14,10 @@ import click
 from host_tools.commands.options import HTTPS, LANG, data_folder, sentences, text_in
 from host_tools.commands.venue_rounds import begin, close, opened_book, seating
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_name, visible
+from host_tools.rules.names import check_name
 from host_tools.texts import say
+from host_tools.texts.echo import echo, echo_file, echo_json
+from host_tools.texts.sheet import from_sheet
 from host_tools.venue import rounds
 from host_tools.venue.book import Book
 from host_tools.venue.broker_options import broker, broker_options
@@ -97,18 +98,18 @@ def _run(book: Book, address: Any, taken: Any, lang: str) -> None:
         found.start()
         publisher.start()
         try:
-            click.echo(say("venue.running", lang, place=address.place, prefix=address.prefix))
+            echo(say("venue.running", lang, place=address.place, prefix=address.prefix))
             for name, address in (
                 ("page", f"{pages.at}/?lang={lang}"),
                 ("organiser", pages.link(lang)),
             ):
-                click.echo(f"  {say(f'venue.{name}', lang):<12} {address}")
+                echo(f"  {say(f'venue.{name}', lang):<12} {address}")
             _tell_troubles((found, publisher), stop)
         finally:
             publisher.stop()
             found.stop()
             server.stop()
-    click.echo(say("venue.stopped", lang))
+    echo(say("venue.stopped", lang))
 
 
 def _tell_troubles(parts: Sequence[Any], stop: Interruption) -> None:
@@ -117,7 +118,7 @@ def _tell_troubles(parts: Sequence[Any], stop: Interruption) -> None:
     while not stop.wait(0.2):
         troubles = {part.trouble for part in parts if part.trouble}
         for text in sorted(troubles - told):
-            click.echo(text, err=True)
+            echo(text, err=True)
         told = troubles
 
 
@@ -141,7 +142,7 @@ def players(ctx: click.Context, file: Path) -> None:
         raise click.ClickException(f"{file} has no names in it.")
     with opened_book(ctx, new=True) as book:
         new = book.enter(names)
-        click.echo(f"{new} new players; {len(book.players())} take part.")
+        echo(f"{new} new players; {len(book.players())} take part.")
 
 
 def names_in(text: str) -> list[str]:
@@ -157,7 +158,7 @@ def names_in(text: str) -> list[str]:
     at = next((heads.index(name) for name in NAME_HEADS if name in heads), None)
     cells = [row[at or 0] for row in rows[0 if at is None else 1 :] if len(row) > (at or 0)]
     found: dict[str, str] = {}
-    for cell in cells:
+    for cell in map(from_sheet, cells):
         if cell.strip():
             found.setdefault(key_of(cell), cell.strip())
     return list(found.values())
@@ -175,9 +176,7 @@ def drop(ctx: click.Context, name: str) -> None:
     """
     with opened_book(ctx) as book:
         book.leave(name)
-        click.echo(
-            f"{visible(name)} has left the tournament; {len(book.players())} players are left."
-        )
+        echo(f"{name} has left the tournament; {len(book.players())} players are left.")
 
 
 @venue.command()
@@ -193,7 +192,7 @@ def add(ctx: click.Context, name: str) -> None:
     with opened_book(ctx) as book:
         known = check_name(name)
         rounds.add_player(book, known)
-        click.echo(f"{known} takes part; {len(book.players())} players do.")
+        echo(f"{known} takes part; {len(book.players())} players do.")
 
 
 @venue.command()
@@ -212,11 +211,11 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
     with opened_book(ctx, reading=True) as book:
         found = tournament_view(book)
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        echo_json(found)
     elif as_csv:
-        click.echo(standings_csv(found["standings"]), nl=False)
+        echo_file(standings_csv(found["standings"]))
     elif not found["standings"]:
-        click.echo("No results and no players yet.")
+        echo("No results and no players yet.")
     else:
         _print(found)
 
@@ -238,7 +237,7 @@ def _print(found: TournamentView) -> None:
     PlainConsole().print(grid)
     for stray in found["strays"]:
         who = ", ".join(stray["players"])
-        click.echo(visible(f"A game at table {stray['table']} ({who}) fits no table of a round."))
+        echo(f"A game at table {stray['table']} ({who}) fits no table of a round.")
 
 
 @venue.command()
@@ -254,11 +253,10 @@ def refused(ctx: click.Context) -> None:
         book.results()  # what is damaged in the file is refused as well
         refusals = book.refused()
     if not refusals:
-        click.echo("No message was refused.")
+        echo("No message was refused.")
     for topic, why, detail, at, times, payload in refusals:
-        click.echo(visible(f"{at}  {topic}  {times} times" if times > 1 else f"{at}  {topic}"))
-        click.echo(visible(f"  {reason(why, detail, 'en')}"))
-        click.echo(f"  {visible(payload.replace(chr(10), ' '))}")
+        often = f"  {times} times" if times > 1 else ""
+        echo(f"{at}  {topic}{often}", f"  {reason(why, detail, 'en')}", f"  {payload}")
 
 
 @venue.command()
@@ -279,10 +277,10 @@ def score(ctx: click.Context, number: int, table: str, scores: tuple[str, ...]) 
     with opened_book(ctx) as book:
         if not scores:
             book.forget_by_hand(number, table)
-            click.echo(f"Table {table} of round {number} counts as the table reported it.")
+            echo(f"Table {table} of round {number} counts as the table reported it.")
             return
         book.enter_by_hand(number, table, [_score(text) for text in scores])
-        click.echo(f"Table {table} of round {number} counts as entered.")
+        echo(f"Table {table} of round {number} counts as entered.")
 
 
 def _score(text: str) -> tuple[str, int, int]:

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 
 from host_tools.commands.options import EDITION, RULING, SETS, is_there, sentences
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import in_sheet, visible
+from host_tools.texts.echo import confirm, echo, echo_file
+from host_tools.texts.sheet import write_sheet
 from host_tools.venue import rounds
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.rounds import RoundError
@@ -129,7 +130,7 @@ def _ask_again(book: Book, number: int, yes: bool) -> None:
         raise RoundError("none")
     begun = " It has begun: tables that play already begin again." if row.state == "begun" else ""
     if not yes:
-        click.confirm(f"Draw round {number} again?{begun}", abort=True)
+        confirm(f"Draw round {number} again?{begun}", abort=True)
 
 
 def _show(book: Book, number: int, as_csv: bool) -> None:
@@ -139,17 +140,17 @@ def _show(book: Book, number: int, as_csv: bool) -> None:
             raise RoundError("nobody")
         raise RoundError("no_round", round=number) if number else RoundError("none")
     if as_csv:
-        rows = [f"{table.table},{','.join(map(_quoted, table.players))}" for table in tables]
-        click.echo("\n".join(["table,players", *rows]))
+        rows = ((table.table, *table.players) for table in tables)
+        echo_file(write_sheet(("table", "players"), rows))
         return
     row = book.round_row(number)
-    click.echo(f"Round {number}, {row.state if row else rounds.CLOSED}")
+    echo(f"Round {number}, {row.state if row else rounds.CLOSED}")
     for table in tables:
         names = ", ".join(
             f"{name} ({wonder})" if wonder else name for name, wonder in seats[table.table]
         )
-        click.echo(visible(f"  {table.table:>4}  {names}{'  has a result' if table.game else ''}"))
-    click.echo(_again(rounds.meeting_again(book, number)))
+        echo(f"  {table.table:>4}  {names}{'  has a result' if table.game else ''}")
+    echo(_again(rounds.meeting_again(book, number)))
 
 
 def _again(pairs: int) -> str:
@@ -170,7 +171,7 @@ def begin(ctx: click.Context) -> None:
     with opened_book(ctx) as book:
         number = book.rounds()
         rounds.begin(book, number)
-        click.echo(f"Round {number} has begun.")
+        echo(f"Round {number} has begun.")
 
 
 @click.command()
@@ -189,12 +190,8 @@ def close(ctx: click.Context, yes: bool) -> None:
         number = book.rounds()
         missing = rounds.open_tables(book, number) if rounds.is_open(book, number) else []
         if missing and not yes:
-            names = visible(", ".join(missing))
-            click.echo(f"No result yet: table{'s' * (len(missing) > 1)} {names}.")
-            click.confirm(f"Close round {number} all the same?", abort=True)
+            names = ", ".join(missing)
+            echo(f"No result yet: table{'s' * (len(missing) > 1)} {names}.")
+            confirm(f"Close round {number} all the same?", abort=True)
         rounds.close(book, number, missing)
-        click.echo(f"Round {number} is closed.")
-
-
-def _quoted(name: str) -> str:
-    return '"' + in_sheet(name).replace('"', '""') + '"'
+        echo(f"Round {number} is closed.")

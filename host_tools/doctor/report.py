@@ -28,7 +28,7 @@ def as_data(facts: DoctorFacts, findings: Sequence[Finding]) -> dict[str, object
 
 def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Finding]) -> None:
     """Print the report."""
-    console.print(f"This computer: {_host_line(facts.host)}", markup=False, highlight=False)
+    console.print(f"This computer: {_host_line(facts.host)}", highlight=False)
     if facts.seats:
         console.print("", _seat_table(facts.seats))
     if facts.matrix:
@@ -49,7 +49,7 @@ def _print_finding(console: Console, finding: Finding) -> None:
     for sign, text in ((head, finding.what), (Text("    →"), finding.do)):
         if text:
             grid = Table.grid(padding=(0, 1))
-            grid.add_row(sign, Text(text))
+            grid.add_row(sign, text)
             console.print(grid, highlight=False)
 
 
@@ -74,9 +74,9 @@ def _seat_table(seats: Sequence[SeatFacts]) -> Table:
         table.add_row(
             str(seat.number),
             seat.port or "away",
-            Text(seat.board),
-            Text(seat.fw or "?"),
-            Text(_reader(told)),
+            seat.board,
+            seat.fw or "?",
+            _reader(told),
             SELF_TESTS.get(told.get("exam", ""), "?"),
             f"{found} dB" if found else "-",
             "-" if seat.rate is None else f"{100 * seat.rate:.0f} %",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
-
-import click
 
 from host_tools.enrol.collection import Names
 from host_tools.enrol.inspection import Expected, Inspection, Report, expected
@@ -18,6 +15,7 @@ from host_tools.link.hub import Hub
 from host_tools.rules.ruleset import AGES, Ruleset
 from host_tools.table.tags import DeckRow, TagRow, Tags
 from host_tools.texts import say
+from host_tools.texts.echo import echo, echo_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,10 +50,10 @@ def check_shuffled(
         )
     report = work.report()
     if for_program:
-        click.echo(json.dumps(_facts(report)))
+        echo_json(_facts(report))
     else:
         for line in verdict(report, wanted, names):
-            click.echo(line)
+            echo(line)
     return report.fine
 
 

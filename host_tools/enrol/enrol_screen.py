@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import click
-
 from card_db.bearers import Bearer
 from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import Enrolment
@@ -16,6 +14,7 @@ from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.hub import Hub
 from host_tools.table.tags import DeckRow, Tags
 from host_tools.texts import say
+from host_tools.texts.echo import echo
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,7 +51,7 @@ def run_enrolment(
     number = len(work.wanted)
     ending = "enrol.screen_left" if work.left else "enrol.screen_complete"
     option = "" if deck.name == "main" else f" --deck {deck.name}"
-    click.echo(say(ending, lang, left=work.left, wanted=number, deck=option))
+    echo(say(ending, lang, left=work.left, wanted=number, deck=option))
     return not work.left
 
 

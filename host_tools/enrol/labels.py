@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from card_db.bearers import CARD, Bearer
 from card_db.cards import Box
 from host_tools.enrol.collection import Names, group_of
+from host_tools.rules.names import visible
 from host_tools.texts import say
 
 if TYPE_CHECKING:
@@ -140,7 +141,9 @@ def _draw(page: Drawing, label: Label, x: float, y: float, width: float, height:
     for text, font, size in fitted:
         top -= 1.25 * size
         place = (x + strip + PADDING * MM, top + 0.3 * size)
-        page.add(String(*place, text, fontName=font, fontSize=size, fillColor=ink))
+        page.add(
+            String(*place, visible(text, keep=""), fontName=font, fontSize=size, fillColor=ink)
+        )
 
 
 def _broken(text: str, font: str, width: float) -> list[str]:

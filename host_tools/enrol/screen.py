@@ -16,6 +16,7 @@ from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.texts import say
+from host_tools.texts.echo import echo
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -94,11 +95,11 @@ class _Lines:
     def say(self, said: Iterable[Remark]) -> None:
         for each in said:
             who = say("enrol.screen_seat", self._lang, seat=each.seat) + ": " if each.seat else ""
-            click.echo(who + self._line(each), err=self._aside)
+            echo(who + self._line(each), err=self._aside)
 
     def trouble(self, text: str) -> None:
         if text and text != self._trouble:
-            click.echo(text, err=True)
+            echo(text, err=True)
         self._trouble = text
 
 

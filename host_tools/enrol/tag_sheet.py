@@ -18,6 +18,7 @@ from host_tools.rules.names import check_name
 from host_tools.rules.setup import SETS
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags, deck_of
 from host_tools.texts.cards import name_in
+from host_tools.texts.sheet import from_sheet, write_sheet
 
 COLUMNS = (
     "uid", "deck", "edition", "kind", "id", "copy", "name", "nom", "set", "age", "colour",
@@ -91,11 +92,7 @@ def _facts(card: Card | None) -> dict[str, str]:
 
 def as_csv(table: Iterable[Mapping[str, str]]) -> str:
     """Write a table for a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table)
-    return out.getvalue()
+    return write_sheet(COLUMNS, ([line[column] for column in COLUMNS] for line in table))
 
 
 def as_json(table: Iterable[Mapping[str, str]]) -> str:
@@ -145,7 +142,10 @@ def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
                 "`wondertable deck export` writes a file to fill in."
             )
         return [
-            (f"line {reader.line_num}", {key: value or "" for key, value in line.items() if key})
+            (
+                f"line {reader.line_num}",
+                {key: from_sheet(value or "") for key, value in line.items() if key},
+            )
             for line in reader
         ]
     except csv.Error as error:

@@ -103,10 +103,10 @@ class Bars:
 
     def __init__(self, plans: Sequence[FlashPlan], console: Console) -> None:
         self._progress = Progress(
-            TextColumn("{task.fields[name]}"),
+            TextColumn("{task.fields[name]}", markup=False),
             BarColumn(bar_width=30),
             TaskProgressColumn(),
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             console=console,
         )
         self._tasks: dict[str, TaskID] = {}

@@ -4,7 +4,6 @@ Sheets entered by hand are checked, including sums and ranks, before any game is
 """
 
 import csv
-import io
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,10 +15,11 @@ from card_db.loader import HOUSE, load_box
 from card_db.rows import is_id
 from host_tools.results.played import SHEET, PlayedGame, SeatResult, ranked
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_name, in_sheet, name_key
+from host_tools.rules.names import check_name, name_key
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.rules.setup import EDITIONS, SETS, SIDES, VARIANTS
 from host_tools.table.entries import WONDERTABLE
+from host_tools.texts.sheet import from_sheet, write_sheet
 
 POINTS = {name: "stages" if name == "wonder" else name for name in CATEGORIES}
 """Category: its column. The column `wonder` names the wonder."""
@@ -59,11 +59,8 @@ def template() -> str:
 
 def write_csv(games: Iterable[PlayedGame]) -> str:
     """Write games for a spreadsheet and for `read_csv`."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_row(game, seat) for game in games for seat in game.players)
-    return out.getvalue()
+    rows = (_row(game, seat) for game in games for seat in game.players)
+    return write_sheet(COLUMNS, ([row[column] for column in COLUMNS] for row in rows))
 
 
 def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
@@ -74,7 +71,7 @@ def _row(game: PlayedGame, seat: SeatResult) -> dict[str, object]:
         "sets": "+".join(game.sets),
         "variant": game.variant,
         "minutes": "" if game.minutes is None else round(game.minutes),
-        "player": in_sheet(seat.player or ""),
+        "player": seat.player or "",
         "wonder": seat.wonder,
         "side": seat.side,
         **dict(zip(POINTS.values(), seat.scores, strict=True)),
@@ -122,8 +119,8 @@ def _rows(text: str) -> list[tuple[int, Row]]:
     for number, line in enumerate(lines[1:], 2):
         if not line.strip() or line.lstrip('" ').startswith("#"):
             continue
-        cells = next(csv.reader([line], delimiter=sign))
-        row = dict.fromkeys(COLUMNS, "") | dict(zip(names, map(str.strip, cells), strict=False))
+        cells = (from_sheet(cell).strip() for cell in next(csv.reader([line], delimiter=sign)))
+        row = dict.fromkeys(COLUMNS, "") | dict(zip(names, cells, strict=False))
         if any(row.values()):
             rows.append((number, row))
     return rows
@@ -151,7 +148,7 @@ class _SheetRow:
     def name(self, column: str) -> str:
         """Return the name of a player."""
         try:
-            return check_name(self.row[column].removeprefix("'"))
+            return check_name(self.row[column])
         except MoveError as error:
             self.wrong(error.message)
             return ""

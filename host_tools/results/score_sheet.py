@@ -10,6 +10,7 @@ from typing import Any
 
 from host_tools.results.played import ROMAN, PlayedGame, SeatResult, boxes, category, wonder_name
 from host_tools.results.svg import DASHES, Scale, spread, ticks
+from host_tools.rules.names import visible
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.texts import say
 from host_tools.texts.scores import CATEGORY_RULES
@@ -112,7 +113,7 @@ class SheetPage:
     def _text(self, x: float, y: float, text: str, size: float, *, font: str = PLAIN,
               color: str = INK, middle: bool = False, room: float = 0.0) -> None:  # fmt: skip
         """Write a text, smaller or cut if it does not fit."""
-        canvas = self.canvas
+        canvas, text = self.canvas, visible(text, keep="")
         if room:
             while size > 6 and canvas.stringWidth(text, font, size) > room:
                 size -= 0.5

@@ -49,24 +49,17 @@ def name_key(name: str) -> str:
     return normalize("NFC", " ".join(name.split()).casefold())
 
 
-def visible(text: str) -> str:
+def visible(text: str, keep: str = "\n") -> str:
     """Return a text that a terminal or a page shows as it is: signs that would act are spelt out.
 
-    >>> visible("Ann\\x1b[2J"), visible("Zoë\\u202e")
-    ('Ann\\\\x1b[2J', 'Zoë\\\\u202e')
+    >>> visible("Ann\\x1b[2J"), visible("Zoë\\u202e"), visible("20\\u00a0min")
+    ('Ann\\\\x1b[2J', 'Zoë\\\\u202e', '20\\xa0min')
     """
     if text.isprintable():
         return text
     return "".join(
-        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode()
+        sign
+        if sign.isprintable() or sign in keep or category(sign) == "Zs"
+        else sign.encode("unicode_escape").decode()
         for sign in text
     )
-
-
-def in_sheet(name: str) -> str:
-    """Return a name for a spreadsheet, which would take some for formulas.
-
-    >>> in_sheet("=1+1"), in_sheet("Ann")
-    ("'=1+1", 'Ann')
-    """
-    return f"'{name}" if name.startswith(tuple("=+-@'\t\r")) else name

@@ -16,6 +16,7 @@ import click
 
 from host_tools.table.host import Host
 from host_tools.table.journal import Journal
+from host_tools.texts.echo import ask_secret
 from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, outbox_beside
 from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
 from host_tools.venue.home_assistant import PREFIX as HOME_ASSISTANT
@@ -80,7 +81,7 @@ def _password(file: Path | None, address: Address) -> str:
         return os.environ[PASSWORD]
     if sys.stdin.isatty():
         text = f"Password of {address.user} at {address.place}"
-        return str(click.prompt(text, hide_input=True, err=True))
+        return ask_secret(text)
     raise click.UsageError(f"{address.user} needs a password: {PASSWORD}, --mqtt-password-file.")
 
 

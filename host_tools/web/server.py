@@ -15,6 +15,7 @@ import uvicorn
 from host_tools.results.historian import Historian
 from host_tools.table.host import Host, Shelf
 from host_tools.texts import say
+from host_tools.texts.echo import echo
 from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.app import LOCAL, make_app
@@ -246,5 +247,5 @@ def addresses(pages: TablePages, lang: str) -> list[tuple[str, str]]:
 def print_addresses(pages: TablePages, lang: str) -> None:
     """Print where the pages are."""
     for name, address in addresses(pages, lang):
-        click.echo(f"  {name:<12} {address}")
-    click.echo(f"  {say('address.once', lang)}")
+        echo(f"  {name:<12} {address}")
+    echo(f"  {say('address.once', lang)}")

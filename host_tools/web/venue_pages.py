@@ -1,8 +1,6 @@
 """The venue's page: all tables live, the round that is played, and the standings."""
 
 import asyncio
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any, TypedDict
 
@@ -13,9 +11,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import in_sheet, visible
+from host_tools.rules.names import visible
 from host_tools.rules.ruleset import ROMAN
 from host_tools.texts import has, say
+from host_tools.texts.sheet import write_sheet
 from host_tools.venue import rounds
 from host_tools.venue.book import Book, BookError, Pairing
 from host_tools.venue.incoming import reason
@@ -250,11 +249,8 @@ def _standing(standing: Standing) -> StandingView:
 
 def standings_csv(standings: Iterable[StandingView]) -> str:
     """Write standings for a spreadsheet."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, HEADS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({**row, "player": in_sheet(row["player"])} for row in standings)
-    return text.getvalue()
+    lines: Iterable[dict[str, object]] = map(dict, standings)
+    return write_sheet(HEADS, ([line[head] for head in HEADS] for line in lines))
 
 
 def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:

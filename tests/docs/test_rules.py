@@ -24,7 +24,6 @@ FILES = sorted(
 NUMBER = re.compile(rf"\b[{''.join(LETTERS)}]\d+\b")
 # What looks like the number of a rule and is none: where it stands, and what it is.
 NO_RULES = {
-    "B905": ("tests/commands/test_shown.py", "a check of ruff"),
     "D0": ("tests/docs/drawings/pinouts.py", "a pin of the ESP32"),
     "D23": ("docs/build/wiring.md", "a pin of the ESP32"),
     "O18": ("tests/commands/test_rule.py", "asked for because it is not there"),
