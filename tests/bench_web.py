@@ -1,15 +1,19 @@
-"""What 200 spectators cost a seat: its answers with and without them, as a ratio in one run.
+"""What 200 spectators and 500 hostile clients cost a seat: its answers, as ratios in one run.
 
 A seat commits and withdraws, again and again; measured is the time from its report, at the wire,
-to the table's answer. The journal writes each of them to the disk, as in a game.
+to the table's answer. The journal writes each of them to the disk, as in a game. Every client has
+an address of its own, which Linux has on its loopback.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import selectors
 import socket
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -33,8 +37,12 @@ from host_tools.web.table_pages import TablePages
 
 SPECTATORS = 200
 MOST = 1.2  # how many times as long an answer may take
+HOSTILE = 500
+HOSTILE_MOST = 1.5  # compared with spectators only
 REPORTS = 40  # in one round
 ROUNDS = 5
+STREAM = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Name: "
 BOARD = "e6616263646566"
 BETWEEN_S = (0.02, 0.15)  # a quick hand, and never in step with the pictures
 BEGIN_S = 60.0  # until all spectators see something
@@ -124,14 +132,19 @@ class BenchSeat:
         return found
 
 
+def address(network: int, number: int) -> tuple[str, int]:
+    """Return an address of this computer that nobody else has."""
+    return f"127.{network}.{number // 250}.{1 + number % 250}", 0
+
+
 @contextmanager
 def spectators(port: int, number: int) -> Iterator[list[int]]:
     """Open the public stream so many times; one thread reads them all and counts the bytes."""
     wires = []
     chooser = selectors.DefaultSelector()
-    for _ in range(number):
-        wire = socket.create_connection(("127.0.0.1", port))
-        wire.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    for at in range(number):
+        wire = socket.create_connection(("127.0.0.1", port), None, address(1, at))
+        wire.sendall(STREAM)
         wire.setblocking(False)
         chooser.register(wire, selectors.EVENT_READ)
         wires.append(wire)
@@ -162,6 +175,57 @@ def spectators(port: int, number: int) -> Iterator[list[int]]:
         chooser.close()
 
 
+def besiege(port: int, number: int) -> None:
+    """Hold connections: a third half a request, a third streams, a third that read nothing."""
+    begun: dict[int, socket.socket] = {}
+    told, parent = False, os.getppid()
+    while os.getppid() == parent:
+        for at in range(number):
+            kind = at % 3
+            try:
+                if at not in begun:
+                    begun[at] = _hostile(port, address(2, at), HALF if kind == 0 else STREAM)
+                elif kind == 0:
+                    begun[at].send(b"x")  # a header that never ends
+                elif kind == 1 and not begun[at].recv(262_144):
+                    begun.pop(at).close()
+            except BlockingIOError:
+                continue
+            except OSError:  # thrown out: it comes back
+                begun.pop(at).close() if at in begun else None
+        if not told:
+            print("here", flush=True)
+            told = True
+        time.sleep(0.2)
+
+
+def _hostile(port: int, source: tuple[str, int], said: bytes) -> socket.socket:
+    wire = socket.socket()
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    wire.bind(source)
+    wire.connect(("127.0.0.1", port))
+    wire.sendall(said)
+    wire.setblocking(False)
+    return wire
+
+
+@contextmanager
+def hostile_clients(port: int, number: int, seat: BenchSeat) -> Iterator[None]:
+    """Let a process of its own besiege the pages; the seat goes on until all are there."""
+    command = [sys.executable, "-m", "tests.bench_web", "besiege", str(port), str(number)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:
+        try:
+            assert crowd.stdout is not None
+            coming = threading.Thread(target=crowd.stdout.readline, daemon=True)
+            coming.start()
+            while coming.is_alive():
+                seat.lay_and_lift(2)
+            yield
+            assert crowd.poll() is None, "the hostile clients gave up"
+        finally:
+            crowd.kill()
+
+
 @contextmanager
 def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
     """A table of five whose first seat is ours, with its pages."""
@@ -188,24 +252,36 @@ def bench_table() -> Iterator[tuple[BenchSeat, Server]]:
 
 
 def measure() -> dict[str, float]:
-    """Return the median answer in milliseconds without and with spectators, and the ratio."""
-    alone, watched = [], []
+    """Return the medians and slow ends in milliseconds: alone, watched and besieged."""
+    alone, watched, besieged = [], [], []
     with bench_table() as (seat, server):
         seat.lay_and_lift(REPORTS)  # warm
-        for _ in range(ROUNDS):  # in turns, so that other load meets both
+        for _ in range(ROUNDS):  # in turns, so that other load meets all
             alone += seat.lay_and_lift(REPORTS)
             with spectators(server.port, SPECTATORS) as heard:
                 watched += seat.lay_and_lift(REPORTS)
-                seen = heard[1] / SPECTATORS / 8_000  # a picture has some eight thousand bytes
-                assert seen > 5, f"the spectators saw only {seen:.1f} pictures"
-    without, together = statistics.median(alone), statistics.median(watched)
+                _check_seen(heard[1])
+                before = heard[1]
+                with hostile_clients(server.port, HOSTILE, seat):
+                    besieged += seat.lay_and_lift(REPORTS)
+                    assert len(server.connections) > SPECTATORS + HOSTILE / 2
+                _check_seen(heard[1] - before)
+    without, together, held = map(statistics.median, (alone, watched, besieged))
     return {
         "alone_ms": without * 1000,
         "watched_ms": together * 1000,
+        "besieged_ms": held * 1000,
         "ratio": together / without,
+        "hostile_ratio": held / together,
         "alone_p95_ms": statistics.quantiles(alone, n=20)[-1] * 1000,
         "watched_p95_ms": statistics.quantiles(watched, n=20)[-1] * 1000,
+        "besieged_p95_ms": statistics.quantiles(besieged, n=20)[-1] * 1000,
     }
+
+
+def _check_seen(heard: int) -> None:
+    seen = heard / SPECTATORS / 8_000  # a picture has some eight thousand bytes
+    assert seen > 5, f"the spectators saw only {seen:.1f} pictures"
 
 
 Row = tuple[str, float, str]
@@ -218,8 +294,11 @@ def rows() -> list[Row]:
         ("a seat's answer, ms", round(found["alone_ms"], 2), ""),
         (f"… with {SPECTATORS} spectators", round(found["watched_ms"], 2), ""),
         ("… how many times as long", round(found["ratio"], 2), str(MOST)),
+        (f"… and with {HOSTILE} hostile clients", round(found["besieged_ms"], 2), ""),
+        ("… how many times as long", round(found["hostile_ratio"], 2), str(HOSTILE_MOST)),
         ("… the slowest twentieth, ms", round(found["alone_p95_ms"], 2), ""),
         (f"… with {SPECTATORS} spectators", round(found["watched_p95_ms"], 2), ""),
+        (f"… and with {HOSTILE} hostile clients", round(found["besieged_p95_ms"], 2), ""),
     ]
 
 
@@ -229,5 +308,8 @@ def holds(row: Row) -> bool:
 
 
 if __name__ == "__main__":
-    for row in rows():
-        print(f"{row[0]:50} {row[1]:>10} {row[2]:>10} {'' if holds(row) else 'TOO MUCH'}")
+    if sys.argv[1:2] == ["besiege"]:
+        besiege(*map(int, sys.argv[2:]))
+    else:
+        for row in rows():
+            print(f"{row[0]:50} {row[1]:>10} {row[2]:>10} {'' if holds(row) else 'TOO MUCH'}")

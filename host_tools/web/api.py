@@ -15,6 +15,7 @@ from host_tools.table.views import PointsView
 from host_tools.texts import LANGUAGES
 from host_tools.venue import messages
 from host_tools.venue.messages import EventMessage, SeatStatus, StateMessage
+from host_tools.web.connections import client_of
 from host_tools.web.doors import EVERYBODY, open_to
 from host_tools.web.refusal import RefusedError, answer
 from host_tools.web.request_guard import lang_of
@@ -144,12 +145,12 @@ class Api:
     @open_to(EVERYBODY)
     async def stream(self, socket: WebSocket) -> None:
         """Send how the table stands, then what happens."""
-        feed = self.pages.feed
+        feed, client = self.pages.feed, client_of(socket.scope)
         await socket.accept()
-        if feed.full:
+        if not feed.room_for(client):
             await socket.close(TOO_MANY)
             return
-        bell = feed.bell()
+        bell = feed.bell(client)
         gone = asyncio.create_task(_until_gone(socket))
         try:
             await self._tell(socket, bell, gone)
@@ -217,8 +218,8 @@ def _answered(work: Work) -> Callable[[Request], Awaitable[Response]]:
 LANG: Json = {
     "name": "lang",
     "in": "query",
-    "description": "The language of the sentences; else what Accept-Language likes.",
-    "schema": {"enum": list(LANGUAGES)},
+    "description": "The language of the sentences; else what Accept-Language likes, or English.",
+    "schema": {"type": "string", "examples": list(LANGUAGES)},
 }
 SEAT: Json = {
     "name": "seat",

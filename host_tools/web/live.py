@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -15,14 +16,17 @@ Channel = tuple[str, str]
 Events = dict[str, Any]
 """The events of a channel, by name; each holds the whole state, so only the latest counts."""
 
+PUBLIC = "public"
 REST_S = 0.1  # at most ten pictures a second
 SHARE = 4  # rest this many times as long as a picture took
 GATHER_S = 0.03  # changes that come together are shown in one picture
 PING_S = 15.0
 TICK_S = 0.5
 PULSE_S = 2.0
-WATCHERS_MAX = 500
-STREAMS_MAX = 200
+PUBLIC_MAX = 500  # streams that everybody may open; with FEED_MAX well below all connections
+CLIENT_MAX = 50  # of them from one address: a browser opens six, but a router may hide a whole club
+ROLE_MAX = 16  # streams of the operator, and of each seat
+FEED_MAX, FEED_CLIENT_MAX = 100, 20  # streams of the API, and those from one address
 PING = b": still here\n\n"
 HELLO = b"retry: 1000\n\n"
 
@@ -42,9 +46,13 @@ def event(name: str, data: Any) -> bytes:
 class Watcher:
     """One page that is open: it holds the latest of each event and nothing older."""
 
-    def __init__(self, channel: Channel, may: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, channel: Channel, client: str = "", may: Callable[[], bool] = lambda: True
+    ) -> None:
         self.channel = channel
+        self.client = client
         self.may = may
+        self.begun = time.monotonic()
         self._waiting: dict[str, bytes] = {}
         self._bell = asyncio.Event()
         self.closed = False
@@ -77,10 +85,15 @@ class Live:
     """Draws a picture for every channel that is watched, after each change."""
 
     def __init__(
-        self, draw: Callable[[Iterable[Channel]], dict[Channel, Events]], rest: float = REST_S
+        self,
+        draw: Callable[[Iterable[Channel]], dict[Channel, Events]],
+        rest: float = REST_S,
+        most: int = PUBLIC_MAX,
+        each: int = CLIENT_MAX,
     ) -> None:
         self._rest = rest
         self._draw = draw  # asks the table; called in a worker thread
+        self.most, self.each = most, each  # public streams in all, and of one client
         self.watchers: set[Watcher] = set()
         self._sent: dict[Channel, dict[str, bytes]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -127,10 +140,32 @@ class Live:
         self._sent = {c: sent for c, sent in self._sent.items() if c in watched}
         self.ring()
 
-    @property
-    def full(self) -> bool:
-        """Is the limit of watchers reached?"""
-        return len(self.watchers) >= WATCHERS_MAX
+    def room_for(self, channel: Channel, client: str) -> bool:
+        """Tell whether a client may watch a channel; who has most may lose a stream for it.
+
+        The public cannot take the places of seats and operator, who need a token to come here.
+        """
+        role = channel[0]
+        same = [watcher for watcher in self.watchers if watcher.channel[0] == role]
+        if role != PUBLIC:  # a phone that fell asleep may have left streams behind
+            if len(same) >= ROLE_MAX:
+                self._end_oldest(same)
+            return True
+        held = Counter(watcher.client for watcher in same)
+        if held[client] >= self.each:
+            return False
+        if len(same) < self.most:
+            return True
+        greedy, number = held.most_common(1)[0]
+        if number < held[client] + 2:
+            return False
+        self._end_oldest(watcher for watcher in same if watcher.client == greedy)
+        return True
+
+    def _end_oldest(self, watchers: Iterable[Watcher]) -> None:
+        oldest = min(watchers, key=lambda watcher: watcher.begun)
+        oldest.close()
+        self.watchers.discard(oldest)  # its place is free, also while its last event is not read
 
     @asynccontextmanager
     async def life(self, app: object) -> AsyncIterator[None]:
@@ -230,10 +265,12 @@ class Live:
                 self.ring()
 
     async def watch(
-        self, channel: Channel, may: Callable[[], bool] = lambda: True
+        self, channel: Channel, client: str = "", may: Callable[[], bool] = lambda: True
     ) -> AsyncIterator[bytes]:
         """Stream a channel: the whole state at once, then every change, as long as one `may`."""
-        watcher = Watcher(channel, may)
+        if not self.room_for(channel, client):  # others came since it was asked
+            return
+        watcher = Watcher(channel, client, may)
         self.watchers.add(watcher)
         try:
             async with self._drawing:
@@ -253,8 +290,9 @@ class Feed:
     `ring` and `close` may be called from any thread.
     """
 
-    def __init__(self) -> None:
-        self._bells: set[asyncio.Event] = set()
+    def __init__(self, most: int = FEED_MAX, each: int = FEED_CLIENT_MAX) -> None:
+        self.most, self.each = most, each
+        self._bells: dict[asyncio.Event, str] = {}  # with their clients
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
 
@@ -275,18 +313,18 @@ class Feed:
 
     # In the loop
 
-    @property
-    def full(self) -> bool:
-        """Is the limit of streams reached?"""
-        return len(self._bells) >= STREAMS_MAX
+    def room_for(self, client: str) -> bool:
+        """Tell whether a client may open another stream."""
+        clients = list(self._bells.values())
+        return len(clients) < self.most and clients.count(client) < self.each
 
-    def bell(self) -> asyncio.Event:
-        """Return a bell for one stream; give it back with `leave`."""
+    def bell(self, client: str) -> asyncio.Event:
+        """Return a bell for a stream of a client; give it back with `leave`."""
         self._loop = asyncio.get_running_loop()
         bell = asyncio.Event()
-        self._bells.add(bell)
+        self._bells[bell] = client
         return bell
 
     def leave(self, bell: asyncio.Event) -> None:
         """Forget a bell."""
-        self._bells.discard(bell)
+        self._bells.pop(bell, None)

@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from card_db.rule_texts import LETTERS, NUMBER, Rule, rules
 from host_tools.texts import LANGUAGES, forms, plural_form, say
 from host_tools.web.access import Tokens, lasts
+from host_tools.web.connections import client_of
 from host_tools.web.doors import EVERYBODY, LINK, Who, open_to, role_at
 from host_tools.web.live import Live
 from host_tools.web.refusal import STATUS, RefusedError, answer, body_of
@@ -71,10 +72,10 @@ def live_stream(
     live: Live, request: Request, what: str, may: Callable[[], bool] = lambda: True
 ) -> Response:
     """Stream what everybody or a role may see, as long as they may."""
-    lang = lang_of(request.scope)
-    if live.full:
-        return answer(RefusedError("too_many"), lang)
-    return StreamingResponse(live.watch((what, lang), may=may), media_type="text/event-stream")
+    channel, client = (what, lang_of(request.scope)), client_of(request.scope)
+    if not live.room_for(channel, client):
+        return answer(RefusedError("too_many"), lang_of(request.scope))
+    return StreamingResponse(live.watch(channel, client, may), media_type="text/event-stream")
 
 
 def attachment(data: bytes | str, name: str) -> Response:
@@ -104,6 +105,7 @@ def _chapters() -> Iterator[tuple[str, list[tuple[str, list[Rule]]]]]:
         yield about[0].upper() + about[1:], [(topic, list(found)) for topic, found in topics]
 
 
+@cache
 def _linked(text: str) -> Markup:
     """Return the text of a rule in which every number leads to its rule."""
     known = rules()

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from host_tools.texts import LANGUAGES
+from host_tools.web.connections import client_of
 from host_tools.web.refusal import RefusedError, answer
 
 POLICY = (
@@ -32,6 +33,7 @@ PATH_MAX = 200
 HEADERS_MAX = 16_384
 SAFE = ("GET", "HEAD")
 PAGES = {"ws": "http", "wss": "https"}  # scheme of a stream: that of its page
+READ_ONLY = "/api/v1/"
 BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
 LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
 ENTER = "/enter"  # how the addresses end at which links are tried
@@ -80,7 +82,10 @@ class RequestGuard:
             self._check(scope)
             receive = await _whole_body(scope, receive)
         except RefusedError as refusal:
-            await answer(refusal, lang_of(scope))(scope, receive, guarded)
+            response = answer(refusal, lang_of(scope))
+            if refusal.code == "no_method":
+                response.headers["Allow"] = ", ".join(SAFE)
+            await response(scope, receive, guarded)
             return
         await self.app(scope, receive, guarded)
 
@@ -106,10 +111,12 @@ class RequestGuard:
             raise RefusedError("too_large")
 
     def _check(self, scope: Scope) -> None:
-        headers, client = Headers(scope=scope), (scope.get("client") or ("?",))[0]
+        headers, client = Headers(scope=scope), client_of(scope)
         self._check_head(scope, headers)
         if scope["method"] in SAFE:
             return
+        if scope["path"].startswith(READ_ONLY):
+            raise RefusedError("no_method")
         # Browsers name the origin of every POST: without one it is refused.
         if headers.get("origin", "") != f"{scope['scheme']}://{headers['host']}":
             raise RefusedError("foreign_origin")

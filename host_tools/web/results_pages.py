@@ -5,9 +5,8 @@ They are open to all who watch, or only to the operator and the players at this 
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 
-from anyio import CapacityLimiter
-from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -20,14 +19,45 @@ from host_tools.results.played import PlayedGame, boxes, category, day, pace_of,
 from host_tools.results.stats import stats_of
 from host_tools.rules.scoring import CATEGORIES
 from host_tools.web.access import OPERATOR, seat_role
+from host_tools.web.connections import client_of
 from host_tools.web.doors import RESULTS, open_to
-from host_tools.web.pages import Templates, attachment
+from host_tools.web.kept_answers import KeptAnswers
+from host_tools.web.pages import THEMES, Templates, attachment
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError
 from host_tools.web.request_guard import lang_of
 
 Page = Callable[[Request], Awaitable[Response]]
 SEATS_MAX = 8
+SHEETS = ("pdf", "png")
+Stamp = tuple[tuple[int, int] | None, ...]
+
+
+class HistoryCopy(History):
+    """A history whose games are read again only when its file has changed."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._read_games: tuple[Stamp, list[PlayedGame]] | None = None
+
+    def stamp(self) -> Stamp:
+        """Return what changes with every change of the history."""
+        return tuple(map(_stamp, (self.path, self.path.with_name(f"{self.path.name}-wal"))))
+
+    def games(self) -> list[PlayedGame]:
+        """Return all games, the oldest first."""
+        stamp, known = self.stamp(), self._read_games
+        if known is None or known[0] != stamp:
+            known = self._read_games = stamp, super().games()
+        return known[1]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 class ResultsPages:
@@ -42,10 +72,11 @@ class ResultsPages:
     ) -> None:
         self._templates = templates
         self._private = private
-        self._history = history
         self._location = location  # where games are played now; "" if it has no name
-        # One at a time: the table's thread shares this computer.
-        self._limit: CapacityLimiter | None = None
+        self._history = HistoryCopy(history.path)
+        self._pages = KeptAnswers(most=64, burst=60, rate=10)
+        # A sheet takes a third of a second; nobody who wants a page waits for it.
+        self._sheets = KeptAnswers(most=64, burst=8, rate=0.5)
 
     def routes(self) -> list[BaseRoute]:
         """Return every address of results."""
@@ -54,21 +85,25 @@ class ResultsPages:
             Route("/stats", self._page(self._stats)),
             *(Route(f"/history.{kind}", self._page(partial(self._all, kind))) for kind in FORMATS),
             Route("/history/{game}", self._page(self._game)),
-            Route("/history/{game}/sheet.pdf", self._page(partial(self._sheet, "pdf"))),
-            Route("/history/{game}/sheet.png", self._page(partial(self._sheet, "png"))),
+            *(Route(f"/history/{{game}}/sheet.{kind}", self._sheet_file(kind)) for kind in SHEETS),
             Route("/history/{game}/play.bgsplay", self._page(self._play)),
             Route("/history/{game}/bgstats.svg", self._page(self._code)),
         ]
 
-    def _page(self, make: Callable[[Request], Response]) -> Page:
-        """Make an answer in a thread of its own; say what is wrong with the history."""
+    def _page(
+        self, make: Callable[[Request], Response], answers: KeptAnswers | None = None
+    ) -> Page:
+        """Make an answer, once while nothing changes; say what is wrong with the history."""
+        kept = answers or self._pages
 
         @open_to(RESULTS)
         async def page(request: Request) -> Response:
-            self._limit = self._limit or CapacityLimiter(1)
+            theme = request.query_params.get("theme")
+            look = (lang_of(request.scope), theme if theme in THEMES else None)
+            key = (self._history.stamp(), request.url.path, *look)
             try:
                 self._check(request)
-                return await run_sync(make, request, limiter=self._limit)
+                return await kept.get(key, client_of(request.scope), partial(make, request))
             except HistoryError as error:
                 return self._templates.refusal(request, RefusedError("no_history", str(error)))
             except RefusedError as refusal:
@@ -138,6 +173,9 @@ class ResultsPages:
 
     def _all(self, kind: str, request: Request) -> Response:
         return attachment(FORMATS[kind](self._history.games()), f"wondertable.{kind}")
+
+    def _sheet_file(self, kind: str) -> Page:
+        return self._page(partial(self._sheet, kind), self._sheets)
 
     def _sheet(self, kind: str, request: Request) -> Response:
         from host_tools.results.score_sheet import KINDS

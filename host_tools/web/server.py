@@ -20,6 +20,7 @@ from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.app import LOCAL, make_app
 from host_tools.web.certificate import Certificate
+from host_tools.web.connections import BACKLOG, Connections, PagesServer
 from host_tools.web.live import Live
 from host_tools.web.request_guard import RequestGuard
 from host_tools.web.setup_draft import Players, SetupDraft
@@ -109,6 +110,7 @@ class Server(Generic[Shown]):
         port: int | Listening | None = None,
         lan: bool = False,
         make: Callable[[Shown, tuple[str, ...]], RequestGuard] = make_app,  # type: ignore[assignment]
+        connections: Connections | None = None,
     ) -> None:
         self.pages = pages
         taken = port if isinstance(port, Listening) else listening(port, lan)
@@ -117,20 +119,22 @@ class Server(Generic[Shown]):
         pages.at = taken.at
         # Nobody else can have a certificate for the names in ours.
         self.guard = make(pages, (*LOCAL, *taken.names, *(https.names if https else ())))
+        self.connections = Connections() if connections is None else connections
         config = uvicorn.Config(
             self.guard,
+            **self.connections.protocols(),
             log_config=None,
             access_log=False,
             server_header=False,
-            ws="websockets-sansio",
             ws_max_size=4096,  # clients send nothing
             timeout_graceful_shutdown=ENDING_S,
             h11_max_incomplete_event_size=16_384,
             ssl_certfile=https.file if https else None,
             ssl_keyfile=https.key if https else None,
+            backlog=BACKLOG,
         )
         self._https = https is not None
-        self._server = uvicorn.Server(config)
+        self._server = PagesServer(config)
         run = partial(self._server.run, sockets=self._sockets)
         self._thread = threading.Thread(target=run, name="pages", daemon=True)
 
@@ -174,10 +178,11 @@ def _listen(addresses: Sequence[str], port: int | None) -> list[socket.socket]:
         try:
             for address in addresses:
                 number = sockets[0].getsockname()[1] if sockets else wanted
-                listening = opened.enter_context(socket.socket())
+                # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
+                listening = opened.enter_context(socket.socket(proto=socket.IPPROTO_TCP))
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listening.bind((address, number))
-                listening.listen(128)
+                listening.listen(BACKLOG)
                 sockets.append(listening)
         except OSError as error:
             opened.close()

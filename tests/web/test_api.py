@@ -42,6 +42,7 @@ class Player:
 
     def post(self, who, path, **body):
         prefix = "/api/operator" if who == "operator" else f"/api/seat/{who}"
+        self.page.guard.actions._left.clear()  # nobody is as quick as a test
         return self.page.post(f"{prefix}/{path}", json=body, headers=self.cookies[who])
 
     def get(self, path, who="operator"):

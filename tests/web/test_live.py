@@ -170,8 +170,8 @@ def test_a_page_that_never_reads_delays_nobody(pages, page, monkeypatch):
         wire.close()
 
 
-def test_too_many_pages_are_turned_away(pages, page, monkeypatch):
-    monkeypatch.setattr(live, "WATCHERS_MAX", 2)
+def test_too_many_pages_are_turned_away(pages, page):
+    pages.live.most = 2
     with Stream(pages, "/events") as one, Stream(pages, "/events") as two:
         one.next("view")
         two.next("view")

@@ -4,6 +4,7 @@ import json
 import re
 import socket
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -254,6 +255,7 @@ def test_nothing_public_tells_a_card_before_the_lock(tmp_path):
                 for seat_number, card in laid.items():
                     found = game.new_words(seat_number, card) & words_of(text, game.known)
                     assert not found, f"{found} of seat {seat_number} in {text[:300]}"
+            wait_for_picture(heard, pages.host.call(lambda: pages.view("en")))
             game.finish_turn()
         assert looks > 18 * 3
     laying = 0
@@ -285,6 +287,18 @@ def listening(pages, path):
     yield heard
     pages.live.close()
     thread.join(60)
+
+
+def wait_for_picture(heard, view):
+    """Wait until a page has been sent this view's turn, with all that is committed."""
+
+    def moment(view):
+        return view["phase"], view["round"], [seat["committed"] for seat in view["seats"]]
+
+    end = time.monotonic() + 60
+    while moment(json.loads(heard[-1])) != moment(view):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def words_of(text, known):
