@@ -170,7 +170,7 @@ def _run(
     from host_tools.web.server import print_addresses
 
     with interrupted() as stop:
-        running = RunningTable(journal, game, room, speed=speed, faults=faults)
+        running = RunningTable(journal, game, room, speed=speed, faults=faults, store=".demo")
         with running.open() as server:
             assert server is not None
             echo(say("demo.running", room.lang))

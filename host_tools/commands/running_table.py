@@ -50,7 +50,7 @@ class RunningTable:
 
     `game` is what to begin, the number of a game to resume, or None: then the pages begin one.
     Games of the set-up page have the cards of `house`. At virtual seats bots play; `speed` is how
-    fast they think, 0 for at once.
+    fast they think, 0 for at once. A `store` keeps its tokens apart from those of other tables.
     """
 
     def __init__(
@@ -63,9 +63,11 @@ class RunningTable:
         house: tuple[str, ...] = (),
         speed: float = 0.0,
         faults: bool = False,
+        store: str = "",
         tell: Callable[[str], None] = echo,
     ) -> None:
         self.journal, self._room, self._broker, self._house = journal, room, broker, house
+        self._store = store
         self._seatings: queue.SimpleQueue[Seating] = queue.SimpleQueue()  # what the venue says
         self._taken: Seating | None = None
         self._draft: SetupDraft | None = None
@@ -171,6 +173,7 @@ class RunningTable:
                 room.chances,
                 self._house,
                 room.private_history,
+                self._store,
             )
         )
 

@@ -92,7 +92,7 @@ def _facts(card: Card | None) -> dict[str, str]:
 
 def as_csv(table: Iterable[Mapping[str, str]]) -> str:
     """Write a table for a spreadsheet."""
-    return write_sheet(COLUMNS, ([line[column] for column in COLUMNS] for line in table))
+    return write_sheet(COLUMNS, ([line.get(column, "") for column in COLUMNS] for line in table))
 
 
 def as_json(table: Iterable[Mapping[str, str]]) -> str:

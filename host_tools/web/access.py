@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TypedDict
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from host_tools.link.private_file import private
 from host_tools.web.refusal import RefusedError
@@ -70,9 +70,9 @@ class Tokens:
         self.listeners: list[Callable[[], None]] = []
 
     @classmethod
-    def beside(cls, journal: Path) -> Self:
-        """Return the tokens of a journal: `games.db` has `games.tokens.json`."""
-        return cls(journal.with_name(f"{journal.stem}.tokens.json"))
+    def beside(cls, journal: Path, of: str = "") -> Self:
+        """Return the tokens of a journal: `games.db` has `games.tokens.json`; the demo, others."""
+        return cls(journal.with_name(f"{journal.stem}{of}.tokens.json"))
 
     def sit(self, seats: Mapping[int, str]) -> None:
         """Say which game and player is at each seat; access of others ends."""
@@ -146,6 +146,14 @@ class Tokens:
         """Name a role's cookie; that of another table on the same host has another name."""
         return f"{role}-{self._store}"
 
+    def known(self, request: HTTPConnection) -> str:
+        """Name whoever bears a cookie that is good now; "" for a stranger."""
+        for name, cookie in request.cookies.items():
+            role = name.removesuffix(f"-{self._store}")
+            if role != name and self.bears(role, cookie):
+                return _digest(cookie)
+        return ""
+
     def cookie(self, request: Request, role: str) -> str | None:
         """Return a role's cookie as a request bears it."""
         return request.cookies.get(self.cookie_name(role))
@@ -156,9 +164,13 @@ class Tokens:
 
     def check(self, request: Request, role: str) -> None:
         """Raise unless the request bears the cookie of a role."""
-        if not self.may(request, role):
-            known = self.cookie(request, role) is not None
-            raise RefusedError("logged_out" if known else "no_token")
+        if self.may(request, role):
+            return
+        cookie = self.cookie(request, role)
+        access = self._bearers.get(_digest(cookie)) if cookie else None
+        if access is not None and access.until > self._clock():
+            raise RefusedError("other_game")
+        raise RefusedError("no_token" if cookie is None else "logged_out")
 
     def _tell(self) -> None:
         for listener in self.listeners:

@@ -42,7 +42,7 @@ def make_app(pages: TablePages, hosts: tuple[str, ...] = LOCAL) -> RequestGuard:
         lifespan=pages.live.life,
         exception_handlers={HTTPException: site.missing, Exception: site.failed},
     )
-    return RequestGuard(app, hosts)
+    return RequestGuard(app, hosts, pages.tokens.known)
 
 
 class Site:

@@ -7,12 +7,15 @@ not read what it asked for is disconnected, so that somebody else can still get 
 import asyncio
 import logging
 import math
+import socket
 import time
+from asyncio import constants
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
 from typing import Any
+from weakref import WeakSet
 
 import h11
 import uvicorn
@@ -92,6 +95,33 @@ def files_allowed() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         return wanted
     return soft
+
+
+class ClientSocket(socket.socket):
+    """A listening socket that takes only so many connections of a client, before TLS as well.
+
+    `Connections` counts those that have begun to talk: a silent one with TLS has not.
+    """
+
+    each = 3 * CLIENT_MAX
+
+    def __init__(self) -> None:
+        # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
+        super().__init__(proto=socket.IPPROTO_TCP)
+        self._taken: dict[str, WeakSet[socket.socket]] = {}
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Take a connection; ConnectionAbortedError for one too many of a client."""
+        connection, address = super().accept()
+        client = client_at(address[0])
+        self._taken = {c: taken for c, taken in self._taken.items() if taken or c == client}
+        taken = self._taken.setdefault(client, WeakSet())
+        if sum(known.fileno() >= 0 for known in taken) >= self.each:
+            connection.close()
+            log.warning("%s has opened more than %d connections to the pages.", client, self.each)
+            raise ConnectionAbortedError
+        taken.add(connection)
+        return connection, address
 
 
 class Connections:
@@ -262,6 +292,8 @@ class PagesServer(uvicorn.Server):
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Begin to accept connections."""
         asyncio.get_running_loop().set_exception_handler(_report)
+        # Uvicorn has no setting for it: without this, somebody silent has a minute for TLS.
+        constants.SSL_HANDSHAKE_TIMEOUT = HEADERS_S
         await super().startup(sockets)
 
 

@@ -122,6 +122,7 @@ class Templates:
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
+        self._rules: dict[tuple[str, str], bytes] = {}
         self._environment = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape()
         )
@@ -154,14 +155,15 @@ class Templates:
 
     @open_to(EVERYBODY)
     async def rules(self, request: Request) -> Response:
-        """Show every rule by its number; English only."""
-        return self.show(
-            "rules.html",
-            request,
-            languages=LANGUAGES,
-            chapters=_chapters(),
-            linked=_linked,
-        )
+        """Show every rule by its number; English only. It is written once for each look."""
+        theme = request.query_params.get("theme", "")
+        look = lang_of(request.scope), theme if theme in THEMES else ""
+        if look not in self._rules:
+            page = self.show(
+                "rules.html", request, languages=LANGUAGES, chapters=_chapters(), linked=_linked
+            )
+            self._rules[look] = bytes(page.body)
+        return HTMLResponse(self._rules[look])
 
     def private(self, who: Who, template: str) -> Page:
         """Return a page for the operator, or for the seat in its path.

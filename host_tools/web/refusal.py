@@ -13,12 +13,12 @@ from host_tools.texts import say
 
 STATUS = {
     "bad_json": 400, "bad_field": 400, "unknown_field": 400, "bad_query": 400, "too_large": 413,
-    "not_json": 415, "no_token": 401, "logged_out": 401, "spent": 403, "foreign_origin": 403,
-    "wrong_host": 421, "too_fast": 429, "too_many": 503, "not_found": 404, "no_method": 405,
-    "no_seat": 404, "no_game": 409, "no_such_game": 404, "game_running": 409, "has_reader": 409,
-    "no_bot": 409, "no_card": 409, "no_board": 404, "no_audit": 409, "not_over": 409,
-    "trouble": 503, "no_history": 503, "busy": 503, "failed": 500, "bad_record": 400,
-    "unknown_card": 404, "private_history": 401,
+    "not_json": 415, "no_token": 401, "logged_out": 401, "other_game": 401, "spent": 403,
+    "foreign_origin": 403, "wrong_host": 421, "too_fast": 429, "too_many": 503, "not_found": 404,
+    "no_method": 405, "no_seat": 404, "no_game": 409, "no_such_game": 404, "game_running": 409,
+    "has_reader": 409, "no_bot": 409, "no_card": 409, "no_board": 404, "no_audit": 409,
+    "not_over": 409, "trouble": 503, "no_history": 503, "busy": 503, "failed": 500,
+    "bad_record": 400, "unknown_card": 404, "private_history": 401,
 }  # fmt: skip
 
 Fields = dict[str, type | UnionType]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from host_tools.texts import LANGUAGES
@@ -35,6 +36,7 @@ SAFE = ("GET", "HEAD")
 PAGES = {"ws": "http", "wss": "https"}  # scheme of a stream: that of its page
 READ_ONLY = "/api/v1/"
 BURST, RATE = 30.0, 10.0  # actions at once, and a second after that
+READ_BURST, READ_RATE = 1000.0, 100.0  # what is looked at
 LINK_BURST, LINK_RATE = 10.0, 0.2  # links that are tried
 ENTER = "/enter"  # how the addresses end at which links are tried
 CLIENTS_MAX = 1000
@@ -59,13 +61,22 @@ class RateLimit:
 
 
 class RequestGuard:
-    """Passes requests on to the application, and gives every answer its headers."""
+    """Passes requests on to the application, and gives every answer its headers.
+
+    `known` names whoever bears a good cookie: a stranger at the same address slows nobody else.
+    """
 
     def __init__(
-        self, app: ASGIApp, hosts: Iterable[str], clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        hosts: Iterable[str],
+        known: Callable[[HTTPConnection], str] = lambda request: "",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
         self.hosts = {host.lower() for host in hosts}
+        self._known = known
+        self.reads = RateLimit(READ_BURST, READ_RATE, clock)
         self.actions = RateLimit(BURST, RATE, clock)
         self.links = RateLimit(LINK_BURST, LINK_RATE, clock)
 
@@ -111,9 +122,11 @@ class RequestGuard:
             raise RefusedError("too_large")
 
     def _check(self, scope: Scope) -> None:
-        headers, client = Headers(scope=scope), client_of(scope)
+        headers = Headers(scope=scope)
         self._check_head(scope, headers)
+        client = self._known(HTTPConnection(scope)) or client_of(scope)
         if scope["method"] in SAFE:
+            self._check_read(scope["path"], headers, client)
             return
         if scope["path"].startswith(READ_ONLY):
             raise RefusedError("no_method")
@@ -126,7 +139,15 @@ class RequestGuard:
             raise RefusedError("not_json")
         if not self.actions.take(client):
             raise RefusedError("too_fast")
-        if scope["path"].endswith(ENTER) and not self.links.take(client):
+        if scope["path"].endswith(ENTER) and not self.links.take(client_of(scope)):
+            raise RefusedError("too_fast")
+
+    def _check_read(self, path: str, headers: Headers, client: str) -> None:
+        # A page of another port has our cookies: what only we may read is not fetched from there.
+        foreign = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+        if foreign and path.startswith("/api/") and not path.startswith(READ_ONLY):
+            raise RefusedError("foreign_origin")
+        if not self.reads.take(client):
             raise RefusedError("too_fast")
 
 

@@ -20,7 +20,7 @@ from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.access import OPERATOR, Tokens, seat_role
 from host_tools.web.app import LOCAL, make_app
 from host_tools.web.certificate import Certificate
-from host_tools.web.connections import BACKLOG, Connections, PagesServer
+from host_tools.web.connections import BACKLOG, ClientSocket, Connections, PagesServer
 from host_tools.web.live import Live
 from host_tools.web.request_guard import RequestGuard
 from host_tools.web.setup_draft import Players, SetupDraft
@@ -178,8 +178,7 @@ def _listen(addresses: Sequence[str], port: int | None) -> list[socket.socket]:
         try:
             for address in addresses:
                 number = sockets[0].getsockname()[1] if sockets else wanted
-                # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
-                listening = opened.enter_context(socket.socket(proto=socket.IPPROTO_TCP))
+                listening = opened.enter_context(ClientSocket())
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listening.bind((address, number))
                 listening.listen(BACKLOG)
@@ -207,15 +206,17 @@ def open_pages(
     chances: bool = False,
     house: tuple[str, ...] = (),
     private_history: bool = False,
+    store: str = "",
 ) -> Iterator[Server[TablePages]]:
     """Serve the pages of a running host; ClickException with a sentence if that fails.
 
-    `house` are the house cards of games that the set-up page begins.
+    `house` are the house cards of games that the set-up page begins. With a `store` the tokens are
+    not those of other tables with the same journal.
     """
     folder = shelf.journal.path.parent
     plan = host.table.evening.setup if host.table is not None else None
     draft = SetupDraft(Players(folder / "players.json"), plan, house)
-    tokens = Tokens.beside(shelf.journal.path)
+    tokens = Tokens.beside(shelf.journal.path, store)
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)
     pages.private_history = private_history

@@ -265,7 +265,7 @@ def make_venue_app(pages: VenuePages, hosts: tuple[str, ...]) -> RequestGuard:
         lifespan=pages.live.life,
         exception_handlers={HTTPException: missing},
     )
-    return RequestGuard(app, hosts)
+    return RequestGuard(app, hosts, pages.tokens.known)
 
 
 def venue_routes(pages: VenuePages, templates: Templates) -> list[BaseRoute]:

@@ -42,6 +42,10 @@ class PagePlayer:
         self._next = 0.0
         self.answers = 0
 
+    def sit_down_again(self):
+        """Open the link of the next game."""
+        self._page.headers.update(seat(self._pages, self._number))
+
     def close(self):
         self._page.close()
 
@@ -128,6 +132,7 @@ class LongEvening:
     def begin(self, plan):
         """Begin the next game, as the operator's page does."""
         self.call(lambda: self.pages.begin(plan))
+        self.person.sit_down_again()
 
     def _where(self):
         evening = self.table.evening

@@ -48,10 +48,10 @@ def test_the_cookie_of_the_last_game_opens_no_seat_of_the_next(pages, page):
     assert cards(page, mine) == 200
     begin(pages)
     refused = page.get("/api/seat/0/cards", headers=mine)
-    assert (refused.status_code, refused.json()["error"]) == (401, "logged_out")
+    assert (refused.status_code, refused.json()["error"]) == (401, "other_game")
     body = {"card": "altar"}
     assert page.post("/api/seat/0/commit", json=body, headers=mine).status_code == 401
-    assert "logged out" in page.get("/seat/0", headers=mine).text
+    assert "Another game is at the table now" in page.get("/seat/0", headers=mine).text
     assert not pages.host.call(lambda: pages.table.evening.round.commits)
     assert cards(page, seat(pages, 0)) == 200
 
@@ -184,6 +184,13 @@ def test_the_demo_and_a_real_table_share_no_cookies(tmp_path):
         other.cookies = page.cookies
         assert enter(other, demo.link("operator", "/operator")).status_code == 200
         assert page.get("/operator").status_code == other.get("/operator").status_code == 200
+
+
+def test_a_demo_with_the_journal_of_a_table_has_tokens_of_its_own(tmp_path):
+    real, demo = (Tokens.beside(tmp_path / "games.db", of) for of in ("", ".demo"))
+    borne = real.redeem("operator", real.issue("operator"))
+    assert real.bears("operator", borne) and not demo.bears("operator", borne)
+    assert {path.name for path in tmp_path.iterdir()} == {"games.tokens.json"}
 
 
 def test_links_and_devices_are_limited(pages):

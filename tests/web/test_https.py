@@ -1,6 +1,7 @@
 """The pages by HTTPS: links, cookies and streams, and certificates that do not fit."""
 
 import datetime
+import socket
 import ssl
 
 import httpx
@@ -11,6 +12,7 @@ from websockets.sync.client import connect
 
 from host_tools.web.access import OPERATOR
 from host_tools.web.certificate import Certificate, CertificateError
+from host_tools.web.connections import ClientSocket
 from host_tools.web.server import Server, listening
 from tests.web.serving import enter, opened, operator
 
@@ -40,6 +42,29 @@ def table(tmp_path):
             yield pages
         finally:
             server.stop()
+
+
+def test_silent_connections_of_one_client_lock_nobody_out(table, monkeypatch):
+    monkeypatch.setattr(ClientSocket, "each", 10)
+    place = ("127.0.0.1", httpx.URL(table.at).port)
+    try:
+        silent = [socket.create_connection(place, 10, ("127.0.0.9", 0)) for _ in range(15)]
+    except OSError:
+        pytest.skip("this system has one loopback address only")
+    for connection in silent[10:]:
+        connection.settimeout(10)
+        assert closed(connection), "nobody has said hello yet"
+    with httpx.Client(base_url=table.at, verify=TRUSTING) as page:
+        assert page.get("/healthz").status_code == 200
+    for connection in silent:
+        connection.close()
+
+
+def closed(connection):
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
 
 
 def test_pages_links_and_cookies_are_for_https(table):

@@ -45,6 +45,7 @@ def page(everywhere):
     everywhere.cookies.clear()
     everywhere.guard.actions._left.clear()
     everywhere.guard.links._left.clear()
+    everywhere.guard.reads._left.clear()
     return everywhere
 
 
@@ -152,6 +153,31 @@ def test_who_acts_too_fast_must_wait(pages, page, monkeypatch):
     assert [act() for _ in range(at_once + 1)] == [200] * at_once + [429]
     now[0] += 1 / request_guard.RATE
     assert [act(), act()] == [200, 429]
+
+
+def test_a_stranger_at_the_same_address_slows_no_player_down(pages, page, monkeypatch):
+    for limit in (page.guard.actions, page.guard.reads):
+        monkeypatch.setattr(limit, "_clock", lambda: 0.0)
+    page.guard.reads._left["127.0.0.1"] = (1.0, 0.0)
+    for _ in range(int(request_guard.BURST)):
+        page.post("/api/seat/0/withdraw", json={}, headers={"Origin": pages.at})
+    stranger = page.post("/api/seat/0/withdraw", json={}, headers={"Origin": pages.at})
+    assert (stranger.status_code, error(stranger)) == (429, "too_fast")
+    assert [page.get("/rules").status_code for _ in range(2)] == [200, 429]
+    borne = seat(pages, 0)
+    assert page.post("/api/seat/0/withdraw", json={}, headers=borne).status_code == 200
+    assert page.get("/seat/0", headers=borne).status_code == 200
+
+
+@pytest.mark.parametrize("where", ["cross-site", "same-site"])
+def test_a_page_of_another_port_fetches_nothing_private(pages, page, where):
+    """Cookies do not know ports; and the export of a running game tells everybody of a look."""
+    before = entries(pages)
+    borne = operator(pages) | {"Sec-Fetch-Site": where}
+    answer = page.get("/api/operator/export", headers=borne)
+    assert (answer.status_code, error(answer)) == (403, "foreign_origin")
+    assert entries(pages) == before
+    assert page.get("/api/v1/table", headers=borne).status_code == 200
 
 
 def test_a_bucket_fills_again_and_strangers_are_forgotten():
