@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,7 @@ from host_tools.table.tags import Tags
 from host_tools.table.view import public_view
 from host_tools.texts.echo import echo
 from host_tools.venue.broker_options import BrokerOptions, table_at, table_options
+from host_tools.venue.seating import Seating
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -163,7 +165,7 @@ def play(
     name, address = table_at(venue)
     seating = None
     if name is not None and address is not None and players is None and not later:
-        seating = seating_for(address, name, yes)
+        seating = seating_for(address, name, yes, partial(_seated, lines=lines))
     if seating is not None:
         sets, edition, variant = ",".join(seating.sets), seating.edition, seating.variant
         rulings = dict(seating.rulings)
@@ -173,11 +175,8 @@ def play(
             seating.players if seating is not None else _names("3" if players is None else players)
         )
         chosen = variant or ("two_player" if len(names) == 2 else "standard")
-        drawn = Dealer(time.time_ns()).setup(
-            len(names), edition, tuple(sets.split(",")), chosen, rulings, lines
-        )
-        setup = named(drawn, names, wonders.split(",") if wonders else [])
-        Ruleset(setup)  # raises where the rules know no such wonder, side or set
+        box = (edition, tuple(sets.split(",")), chosen, rulings, lines)
+        setup = _agreed(names, wonders.split(",") if wonders else [], *box)
         table_setup = TableSetup(
             setup, mode, countdown, strict, shared, deck, grace, ask_payment, timer
         )
@@ -192,6 +191,19 @@ def play(
     warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)
     broker = BrokerOptions.of(book.path.parent, venue, address)
     _run(room, book, None if later else table_setup, broker, warning, lines)
+
+
+def _agreed(names: Sequence[str], wonders: Sequence[str], *box: Any) -> Setup:
+    """Return the set-up of a game; MoveError where the rules know no such wonder, side or set."""
+    setup = named(Dealer(time.time_ns()).setup(len(names), *box), names, wonders)
+    Ruleset(setup)
+    return setup
+
+
+def _seated(seating: Seating, lines: Sequence[str]) -> Setup:
+    """Return the set-up that the venue wants."""
+    box = (seating.edition, seating.sets, seating.variant, seating.rulings, lines)
+    return _agreed(seating.players, seating.wonders, *box)
 
 
 def _check_room(room: Room) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 from click.core import ParameterSource
 
+from host_tools.rules.errors import MoveError
 from host_tools.texts.echo import confirm, echo
 from host_tools.venue.mqtt import Address, BrokerError
 from host_tools.venue.seating import Seating, UnreadableError, fetch
@@ -17,13 +18,25 @@ GLANCE_S = 1.5  # who names the players waits no longer for a seating that would
 WAY_OUT = "`--players Ann,Bo,Cy` plays without the venue's seating."
 
 
-def seating_for(address: Address, table: str, yes: bool) -> Seating:
-    """Return what the venue says of this table, when people have seen it; else a sentence."""
+def seating_for(
+    address: Address, table: str, yes: bool, check: Callable[[Seating], object]
+) -> Seating:
+    """Return what the venue says of this table, when people have seen it; else a sentence.
+
+    `check` raises MoveError for a game that cannot be played.
+    """
     ctx = click.get_current_context()
     _leave_to_the_venue(ctx, ("sets", "edition", "variant", "rulings"))
     seating = _fetched(address, table)
     if any(seating.wonders):
         _leave_to_the_venue(ctx, ("wonders",))
+    try:
+        check(seating)
+    except MoveError as error:
+        raise click.ClickException(
+            f"What the venue says about table {table} is no game that can be played: "
+            f"{error.numbered} Tell the organiser. {WAY_OUT}"
+        ) from None
     _confirm(seating, yes)
     return seating
 
@@ -46,7 +59,7 @@ def _fetched(address: Address, table: str) -> Seating:
         raise click.ClickException(f"{error} {WAY_OUT}") from None
     except UnreadableError as error:
         raise click.ClickException(
-            f"What the venue says about table {table} cannot be read ({error}). "
+            f"What the venue says about table {table} cannot be read: {error}. "
             f"Does this Wondertable fit the venue's? {WAY_OUT}"
         ) from None
     if seating is None:

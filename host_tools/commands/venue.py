@@ -113,12 +113,14 @@ def _run(book: Book, address: Any, taken: Any, lang: str) -> None:
 
 
 def _tell_troubles(parts: Sequence[Any], stop: Interruption) -> None:
-    """Say in the terminal too what keeps tables from being heard, or from hearing."""
+    """Say in the terminal too what keeps tables from being heard, or from hearing; and its end."""
     told: set[str] = set()
     while not stop.wait(0.2):
         troubles = {part.trouble for part in parts if part.trouble}
         for text in sorted(troubles - told):
             echo(text, err=True)
+        if told and not troubles:
+            echo("The venue is connected and works again.", err=True)
         told = troubles
 
 

@@ -130,21 +130,30 @@ class Book:
 
     # Results
 
-    def claim(self, game: str, table: TableIdentity) -> TableIdentity:
-        """Return which table a game belongs to: the first that reports it."""
-        for identity, name in self._rows("SELECT id, name FROM games WHERE game = ?", game):
-            return {"id": identity, "name": name}
+    def claim(self, game: str, table: TableIdentity) -> None:
+        """Require that a game belongs to this table: the first that reports it, for good.
+
+        The name counts as well as the id: everybody can read the id, but a broker's list of rights
+        lets nobody else write under the name.
+        """
+        if not (owner := self._owner(game)):
+            self._require_room(table)
+            # Another program may have been quicker: whoever was first counts.
+            new = "INSERT OR IGNORE INTO games VALUES (?, ?, ?)"
+            self._rows(new, game, table["id"], table["name"])
+            owner = self._owner(game)
+        if owner != [(table["id"], table["name"])]:
+            raise MessageError("other_table", owner[0][1])
+
+    def _owner(self, game: str) -> list[tuple[str, str]]:
+        return self._rows("SELECT id, name FROM games WHERE game = ?", game)
+
+    def _require_room(self, table: TableIdentity) -> None:
         of_table = self._rows("SELECT COUNT(*) FROM games WHERE name = ?", table["name"])
         if of_table[0][0] >= GAMES_A_TABLE:
             raise MessageError("games_full", str(GAMES_A_TABLE))
         if self._rows("SELECT COUNT(*) FROM games")[0][0] >= GAMES:
             raise MessageError("book_full", str(GAMES))
-        self._rows("INSERT INTO games VALUES (?, ?, ?)", game, table["id"], table["name"])
-        return table
-
-    def rename(self, game: str, name: str) -> None:
-        """Note that the table that plays a game has got another name."""
-        self._rows("UPDATE games SET name = ? WHERE game = ?", name, game)
 
     def revision(self, game: str) -> int:
         """Return the revision of a game's result; -1 if there is none."""
@@ -158,9 +167,7 @@ class Book:
         """
         if result["revision"] <= self.revision(result["game"]):
             return False
-        owner = self.claim(result["game"], result["table"])
-        if owner["id"] != result["table"]["id"]:
-            raise MessageError("other_table", owner["name"])
+        self.claim(result["game"], result["table"])
         row = (
             result["game"],
             result["revision"],

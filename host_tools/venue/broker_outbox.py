@@ -93,13 +93,13 @@ class BrokerOutbox:
             row = (topic, payload, time.time())
             self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
 
-    def waiting(self, after: int, most: int) -> list[Letter]:
-        """Return the oldest letters after a number."""
+    def waiting(self, after: int, most: int, below: str = "") -> list[Letter]:
+        """Return the oldest letters after a number, of the topics that begin with `below`."""
         with self._explained():
             rows = self._db.execute(
                 "SELECT number, topic, payload, retain FROM waiting WHERE number > ? "
-                "ORDER BY number LIMIT ?",
-                (after, most),
+                "AND substr(topic, 1, ?) = ? ORDER BY number LIMIT ?",
+                (after, len(below), below, most),
             )
             return [Letter(number, topic, payload, bool(r)) for number, topic, payload, r in rows]
 

@@ -13,7 +13,9 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
+from unicodedata import category
 
+from host_tools.rules.names import name_key
 from host_tools.texts import say
 from host_tools.venue.messages import (
     LinkMessage,
@@ -31,6 +33,7 @@ SIZE = 32 * 1024  # bytes; a state of eight seats has under 4,000
 DEPTH = 16  # levels; ours have 4
 WHOLE = 2**53  # every program reads whole numbers below it exactly
 DETAIL = 160  # letters of what is wrong
+CONTROLS = ("Cc", "Zl", "Zp")  # control characters, and breaks of lines and paragraphs
 
 
 class MessageError(ValueError):
@@ -50,7 +53,7 @@ def state(name: str, payload: bytes) -> StateMessage:
     """Read what came to the topic `tables/NAME/state`."""
     message: StateMessage = checked("state", payload)
     _require_topic(name, message["table"])
-    _require_order(message["seats"])
+    _require_seats(message["seats"])
     if any(seat >= len(message["seats"]) for seat in message.get("missing", ())):
         raise MessageError("seats")
     return message
@@ -75,7 +78,10 @@ def result(name: str, game: str, payload: bytes) -> ResultMessage:
 def stored_result(payload: bytes) -> ResultMessage:
     """Read a result, wherever it comes from."""
     message: ResultMessage = checked("result", payload)
-    _require_order(message["seats"])
+    _require_seats(message["seats"])
+    _require_each_once(message["seats"])
+    if message["final"]:
+        _require_ranks(message)
     return message
 
 
@@ -122,9 +128,41 @@ def _require_topic(name: str, table: TableIdentity) -> None:
         raise MessageError("other_name", table["name"])
 
 
-def _require_order(seats: Sequence[SeatPlayer]) -> None:
-    if any(seat["seat"] != number for number, seat in enumerate(seats)):
-        raise MessageError("seats")
+def _require_seats(seats: Sequence[SeatPlayer]) -> None:
+    """Require seats in their order, and names of one line; older names may have any letters."""
+    for number, seat in enumerate(seats):
+        if seat["seat"] != number:
+            raise MessageError("seats")
+        name = seat["player"]
+        acts = not name.isprintable() and any(category(sign) in CONTROLS for sign in name)
+        if acts or not name.strip():
+            raise MessageError("names")
+
+
+def _require_each_once(seats: Sequence[SeatPlayer]) -> None:
+    seen: set[str] = set()
+    for seat in seats:
+        if (key := name_key(seat["player"])) in seen:
+            raise MessageError("player_twice", seat["player"])
+        seen.add(key)
+
+
+def _require_ranks(message: ResultMessage) -> None:
+    """Require the ranks of the rules: by points, then coins.
+
+    R184: a team adds both, and its players share a rank. G107: the Free City has none.
+    """
+    seats, size = message["seats"], 2 if message["variant"] == "team" else 1
+    playing = seats[:2] if message["variant"] == "two_player" else seats
+    sides = [playing[first : first + size] for first in range(0, len(playing), size)]
+    strength = [
+        (sum(seat["score"]["total"] for seat in side), sum(seat["coins"] for seat in side))
+        for side in sides
+    ]
+    ranks = [1 + sum(other > mine for other in strength) for mine in strength for _ in range(size)]
+    free_city = [None] * (len(seats) - len(playing))
+    if [seat["rank"] for seat in seats] != [*ranks, *free_city]:
+        raise MessageError("ranks", ", ".join(map(str, ranks)))
 
 
 def _require_plain(message: object) -> None:

@@ -31,6 +31,7 @@ REFUSED = {
     "Server busy": "is too busy",
     "Banned": "has banned this table",
 }
+SAYS_NOTHING = ("Unspecified error",)  # how paho explains a socket that was closed
 WRONG_PORT = {True: "Is that its port for TLS?", False: "Does it want mqtts://?"}
 REASONS: dict[type[Exception], str] = {
     ConnectionRefusedError: "Nobody answers at {place}: is the broker running?",
@@ -180,7 +181,7 @@ class Connection:
     def _on_disconnect(
         self, client: Client, data: Any, flags: DisconnectFlags, code: ReasonCode, more: Any
     ) -> None:
-        self._ended = str(code)
+        self._ended = "" if str(code) in SAYS_NOTHING else str(code)
 
     def _on_publish(self, client: Client, data: Any, mid: int, code: ReasonCode, more: Any) -> None:
         if code.is_failure:

@@ -25,6 +25,10 @@ STATE_S = 1.0  # between two state messages
 WINDOW = 20  # unconfirmed letters at most
 IDLE_S = 5.0
 FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
+NOT_TAKEN = (
+    "The broker did not take what this table has reported under another name. It is kept here, and "
+    "the table goes on without it."
+)
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +62,8 @@ class Publisher:
         self._changed = True  # whether the state has, since it was last drawn
         self._due = 0.0
         self._under_way: dict[int, int] = {}  # number at the broker: letter, 0 for a state
+        self._old_names: set[int] = set()  # those under way that are below another name than ours
+        self._own_only = False  # the broker has not taken such ones
         self._quiet = False  # nothing waits and nothing is under way
         self._last = 0  # the newest letter sent on this connection
         self._seats = 0  # that Home Assistant knows of
@@ -127,7 +133,12 @@ class Publisher:
             begun = time.monotonic()
             try:
                 self._connected()
-            except (BrokerError, OutboxError) as error:
+            except BrokerError as error:
+                # Some brokers hang up on who writes below another name than the user's.
+                self._own_only = self._own_only or bool(self._old_names)
+                self._report(NOT_TAKEN if self._old_names else str(error))
+                self._old_names.clear()
+            except OutboxError as error:
                 self._report(str(error))
             except Exception as error:  # The next connection may do better.
                 log.exception("The publisher failed; it tries again.")
@@ -192,7 +203,7 @@ class Publisher:
             if payload:
                 self._seated(read(payload, self.chronicle.identity["name"]))
         except UnreadableError as error:
-            log.warning("What the venue says of this table cannot be read: %s", error)
+            log.warning("What the venue says of this table cannot be read: %s.", error)
 
     def _turn(self, connection: Connection) -> None:
         self._quiet = False
@@ -219,9 +230,12 @@ class Publisher:
     def _fill(self, connection: Connection) -> int:
         """Keep the window full of letters, the oldest first; return how many were sent."""
         room = WINDOW - len(self._under_way)
-        letters = self.outbox.waiting(self._last, room) if room > 0 else []
+        below = self._topic("") if self._own_only else ""
+        letters = self.outbox.waiting(self._last, room, below) if room > 0 else []
         for letter in letters:
             mid = self._send(connection, letter.topic, letter.payload, letter.retain)
+            if not letter.topic.startswith(self._topic("")):
+                self._old_names.add(mid)
             self._under_way[mid] = letter.number
             self._last = letter.number
         return len(letters)
@@ -248,6 +262,7 @@ class Publisher:
     def _confirm(self, connection: Connection) -> None:
         confirmed, connection.confirmed = connection.confirmed, []
         letters = [self._under_way.pop(mid, 0) for mid in confirmed]
+        self._old_names.difference_update(confirmed)
         if any(letters):
             self.outbox.confirmed(number for number in letters if number)
 

@@ -54,7 +54,7 @@ class SeatingMessage(TypedDict):
 
 
 class UnreadableError(ValueError):
-    """A message at the topic of a seating that is none."""
+    """A message at the topic of a seating that is none; the text says why: "it is too long"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,36 +130,48 @@ def fetch(address: Address, table: str, patience: float = PATIENCE_S) -> Seating
 
 def read(payload: bytes, table: str) -> Seating:
     """Return the seating that a message tells this table; it may come from anybody."""
+    _require(len(payload) <= LONGEST, "it is too long")
     try:
-        if len(payload) > LONGEST:
-            raise ValueError("it is too long")
-        return _read(json.loads(payload), table)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise UnreadableError(f"{error!r:.200}") from error
-    except MoveError as error:
-        raise UnreadableError(error.message) from error
+        message = json.loads(payload)
+    except (ValueError, RecursionError):
+        raise UnreadableError("it is not JSON") from None
+    try:
+        return _read(message, table)
+    except MoveError as error:  # the rule for names
+        raise UnreadableError(error.message.rstrip(".")) from error
 
 
 def _read(message: Any, table: str) -> Seating:
+    _require(type(message) is dict, "it is no seating")
+    for name in SeatingMessage.__annotations__:
+        _require(name in message, f"it has no {name}")
     number, rulings, sets = message["round"], message["rulings"], message["sets"]
-    _require(message["schema"] == "wondertable/seating/1", "schema")
-    _require(message["table"] == table, "table")
-    _require(type(number) is int and 0 < number <= LAST_ROUND, "round")
-    _require(message["edition"] in EDITIONS and message["variant"] in VARIANTS, "edition")
-    _require(type(sets) is list and set(sets) <= set(SETS) and len(sets) <= len(SETS), "sets")
-    _require(all(rulings[name] in RULINGS[name].values for name in rulings), "rulings")
+    _require(message["schema"] == "wondertable/seating/1", "its schema is another one")
+    _require(message["table"] == table, "it names another table")
+    _require(type(number) is int and 0 < number <= LAST_ROUND, "its round is no possible number")
+    _require(message["edition"] in EDITIONS, "its edition is unknown")
+    _require(message["variant"] in VARIANTS, "its variant is unknown")
+    _require(type(sets) is list and all(name in SETS for name in sets), "it has unknown sets")
+    _require(type(rulings) is dict and rulings.keys() <= RULINGS.keys(), "it has unknown rulings")
+    known = all(value in RULINGS[name].values for name, value in rulings.items())
+    _require(known, "a ruling has an unknown value")
     seats = message["seats"]
-    _require(type(seats) is list and len(seats) in PLAYERS["standard"], "seats")
-    names = check_names(str(seat["player"]) for seat in seats)
+    few = "it has too few seats, or too many"
+    _require(type(seats) is list and len(seats) in PLAYERS["standard"], few)
+    for seat in seats:
+        for name in ("player", "wonder", "side"):
+            named = type(seat) is dict and type(seat.get(name)) is str
+            _require(named, f"a seat has no {name}")
+    names = check_names(seat["player"] for seat in seats)
     wonders = [_wonder(seat["wonder"], seat["side"]) for seat in seats]
     plans = (SeatPlan(name, *wonder) for name, wonder in zip(names, wonders, strict=True))
     options = (message["edition"], tuple(sets), message["variant"], dict(rulings))
     return Seating(number, table, tuple(plans), *options)
 
 
-def _require(fits: bool, name: str) -> None:
+def _require(fits: bool, otherwise: str) -> None:
     if not fits:
-        raise ValueError(name)
+        raise UnreadableError(otherwise)
 
 
 def _wonder(board: str, side: str) -> tuple[str, str]:
@@ -167,5 +179,5 @@ def _wonder(board: str, side: str) -> tuple[str, str]:
     if not board:
         return "", ""
     wonder = board.removesuffix(f"_{side.lower()}")
-    _require(wonder != board and len(board) <= 60, "wonder")
+    _require(wonder != board and len(board) <= 60, "a wonder does not fit its side")
     return wonder, side

@@ -3,7 +3,6 @@
 It has a connection of its own: a broker that lets the venue only read still tells it the results.
 """
 
-import logging
 import threading
 from collections.abc import Callable
 from uuid import uuid4
@@ -16,8 +15,6 @@ from host_tools.venue.seating import topic_of
 
 LOOK_S = 1.0  # between two looks at the book: other programs write in it too
 REST_S = 2.0  # between two tries
-
-log = logging.getLogger(__name__)
 
 
 class SeatingPublisher:
@@ -121,7 +118,5 @@ class SeatingPublisher:
 
     def _report(self, text: str) -> None:
         if text != self.trouble:
-            self.trouble = text
-            if text:
-                log.warning("The seating is not published: %s", text)
+            self.trouble = text  # the command prints it, the page shows it
             self._changed()

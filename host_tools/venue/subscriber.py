@@ -9,7 +9,7 @@ from uuid import uuid4
 from host_tools.venue import incoming, quarantine
 from host_tools.venue.book import Book, BookError
 from host_tools.venue.incoming import MessageError
-from host_tools.venue.messages import LinkMessage, ResultMessage, StateMessage, TableIdentity
+from host_tools.venue.messages import LinkMessage, StateMessage
 from host_tools.venue.mqtt import Address, BrokerError, Connection
 from host_tools.venue.quarantine import Refusal
 from host_tools.venue.table_status import TableRow, TableStatus, in_order
@@ -84,9 +84,7 @@ class Venue:
 
     def _trouble(self, text: str) -> None:
         if text != self.trouble:
-            self.trouble = text
-            if text:
-                log.warning("%s", text)
+            self.trouble = text  # the command prints it, the page shows it
             self._tell()
 
     def _tell(self) -> None:
@@ -122,7 +120,7 @@ class Venue:
             case [name, "link"]:
                 self._take_link(name, incoming.link(name, payload))
             case [name, "results", game]:
-                return self._take_result(incoming.result(name, game, payload))
+                return self.book.take(incoming.result(name, game, payload))
             case _:
                 raise MessageError("topic")
         return True
@@ -131,7 +129,7 @@ class Venue:
         known = self.tables.get(name)
         before = (known.state["game"], known.state["table"]) if known else None
         if state["game"] is not None and (state["game"], state["table"]) != before:
-            self._claim(state["game"], state["table"])
+            self.book.claim(state["game"], state["table"])
         self._table(name).state = state
 
     def _take_link(self, name: str, link: LinkMessage) -> None:
@@ -142,27 +140,6 @@ class Venue:
             raise MessageError("names_full", str(SAME_NAME))
         else:
             online.add(identity)
-
-    def _take_result(self, result: ResultMessage) -> bool:
-        if result["revision"] <= self.book.revision(result["game"]):
-            return False  # after a change of name, old results still come under the old one
-        self._claim(result["game"], result["table"])
-        return self.book.take(result)
-
-    def _claim(self, game: str, table: TableIdentity) -> None:
-        """Require that a game belongs to this table: it reported the game first.
-
-        A table may get another name during a game, if it has left the old one.
-        """
-        owner = self.book.claim(game, table)
-        if owner == table:
-            return
-        old = self.tables.get(owner["name"])
-        if owner["id"] != table["id"] or (old is not None and table["id"] in old.online):
-            raise MessageError("other_table", owner["name"])
-        self.book.rename(game, table["name"])
-        if old is not None and not old.online and old.state["game"] == game:
-            del self.tables[old.name]  # nobody is missing there
 
     def _table(self, name: str) -> TableStatus:
         """Return a table, a new one too; one that is off and plays nothing makes place for it."""

@@ -2,12 +2,14 @@
 
 import json
 import sqlite3
+import threading
 
 import pytest
 from click.testing import CliRunner
 from starlette.responses import JSONResponse
 
 from host_tools.cli import main
+from host_tools.table.database import whole
 from host_tools.venue import book as books
 from host_tools.venue import incoming, quarantine, subscriber
 from host_tools.venue.book import MIGRATIONS, Book, BookError
@@ -156,6 +158,20 @@ GARBAGE = [
     ("schema", RESULT, changed(RESULT, ended=None)),
     ("schema", RESULT, changed(RESULT, final=2)),
     ("other_game", RESULT, changed(RESULT, game=paper.uid("another"))),
+    *[
+        ("names", message, changed(message, seats__0__player=name))
+        for message in (STATE, RESULT)
+        for name in ("A\nB", "Ann\r", "\x1b[2J", "A\u2028B", "A\x85", "\u2029", "\0", "", "  ")
+    ],
+    ("player_twice", RESULT, changed(RESULT, seats__1__player="ann ")),
+    ("player_twice", RESULT, changed(RESULT, seats__0__player="Zoë", seats__1__player="Zoe\u0308")),
+    ("ranks", RESULT, changed(RESULT, seats__0__rank=2, seats__1__rank=1)),
+    ("ranks", RESULT, changed(RESULT, seats__0__rank=2, seats__1__rank=3)),
+    ("ranks", RESULT, changed(RESULT, seats__1__rank=1)),
+    ("ranks", RESULT, changed(RESULT, seats__1__rank=None)),
+    ("ranks", RESULT, changed(RESULT, seats__0__rank=None, seats__1__rank=None)),
+    ("ranks", RESULT, changed(RESULT, seats__1__score__total=50, seats__1__coins=1)),
+    ("ranks", RESULT, changed(RESULT, variant="team")),
 ]
 
 
@@ -227,6 +243,47 @@ def test_garbage_at_a_real_broker_keeps_no_result_away(running, folder):
     book.close()
 
 
+# Results that can be
+
+
+def of_four(variant, *lines, **more):
+    """A result of a variant, by seat: (points, coins, rank)."""
+    seats = [
+        paper.seat(number, player, *line)
+        for number, (player, line) in enumerate(zip(("Ann", "Bo", "Cy", "Di"), lines, strict=False))
+    ]
+    return {**paper.result(), "variant": variant, "seats": seats, **more}
+
+
+def test_ranks_are_those_of_the_rules(fair):
+    """R184: a team adds points and coins. The Free City has no rank."""
+    possible = [
+        of_four("team", (50, 1, 2), (10, 1, 2), (40, 3, 1), (20, 0, 1)),
+        of_four("team", (50, 1, 1), (10, 1, 1), (40, 2, 1), (20, 0, 1)),
+        of_four("two_player", (50, 1, 2), (50, 2, 1), (90, 9, None)),
+        of_four("standard", (50, 1, 1), (50, 1, 1), (40, 9, 3)),
+        of_four("standard", (50, 1, None), (40, 1, None), final=False),  # reopened by an undo
+    ]
+    for number, result in enumerate(possible):
+        fair.hear({**result, "game": paper.uid(number)})
+    assert fair.why() == []
+    impossible = [
+        of_four("team", (50, 1, 1), (10, 1, 4), (40, 3, 2), (20, 0, 3)),
+        of_four("team", (50, 1, 1), (10, 1, 1), (40, 3, 2)),
+        of_four("two_player", (50, 1, 3), (50, 2, 2), (90, 9, 1)),
+        of_four("standard", (50, 1, 1), (40, 1, 3), (40, 1, 3)),
+    ]
+    for result in impossible:
+        fair.hear(result)
+    assert [refusal.times for refusal in fair.venue.refused()] == [len(impossible)]
+    assert fair.why() == ["ranks"]
+
+
+def test_names_from_before_there_was_a_rule_are_read(fair):
+    fair.hear(paper.result(**{"[b] =1+1 " + "x" * 40: (50, 1), "Zoë 👩\u200d🚀": (40, 1)}))
+    assert fair.why() == []
+
+
 # The quarantine
 
 
@@ -292,8 +349,9 @@ def test_an_old_book_is_read_and_what_is_damaged_in_it_is_set_aside(folder, read
     assert book.results() == [RESULT]
     assert [standing.player for standing in book.standings()] == ["Ann", "Bo"]
     assert len(book.refused()) == len(DAMAGED)
-    with pytest.raises(MessageError, match="belongs to table 1"):
-        book.take(paper.result(revision=9, computer="other", Ann=(1, 1), Bo=(2, 1)))
+    for name, computer in (("1", "other"), ("2", "1")):
+        with pytest.raises(MessageError, match="belongs to table 1"):
+            book.take(paper.result(name, revision=9, computer=computer, Ann=(1, 1), Bo=(2, 1)))
     book.close()
 
 
@@ -348,13 +406,63 @@ def test_a_stranger_cannot_use_the_id_of_a_table_that_is_online(fair):
     assert fair.why() == ["other_table"]
 
 
-def test_a_table_that_gets_its_right_name_keeps_its_game(fair):
+def test_a_result_cannot_be_taken_away_from_a_table_that_is_off(fair):
+    """Its id is in every message: a broker's list of rights guards only its name."""
+    fair.hear(*HONEST, paper.link("1", online=False))
+    fair.hear(paper.state("2", computer="1"))
+    fair.hear(paper.result("2", revision=2, computer="1", Ann=(0, 0), Bo=(99, 0)))
+    assert fair.book.results() == [RESULT]
+    assert fair.why() == ["other_table"] * 2
+    assert fair.table()["status"] == "finished"
+    correction = paper.result(revision=3, Ann=(45, 1), Bo=(46, 2))
+    fair.hear(correction)
+    assert fair.book.results() == [correction]
+
+
+def test_a_game_keeps_the_name_under_which_it_was_begun(fair):
     fair.hear(paper.link("1"), paper.state("1"), paper.link("1", online=False))
     fair.hear(paper.link("2", computer="1"), paper.state("2", computer="1"))
-    fair.hear(paper.result("2", computer="1", Ann=(50, 1), Bo=(40, 2)))
-    assert [result["table"]["name"] for result in fair.book.results()] == ["2"]
-    assert [row["name"] for row in fair.venue.rows()] == ["2"]
+    fair.hear(paper.result("2", computer="1", Ann=(0, 0), Bo=(99, 0)))
+    assert fair.book.results() == []
+    assert fair.why() == ["other_table"] * 2
+    assert standing(fair) == ("alarm", "away")
+    fair.hear(paper.link("1"), RESULT)  # started again with its old name
+    assert fair.book.results() == [RESULT]
+
+
+def test_between_games_a_table_may_get_another_name(fair):
+    """It goes on to send its older results under the old one."""
+    fair.hear(*HONEST, paper.link("1", online=False))
+    fair.hear(paper.link("2", computer="1"), RESULT, paper.state("2", "lay", "next", computer="1"))
+    fair.hear(paper.result("2", "next", computer="1", Cy=(50, 1), Di=(40, 2)), RESULT)
+    assert {result["table"]["name"] for result in fair.book.results()} == {"1", "2"}
     assert fair.why() == []
+
+
+def test_two_programs_with_one_book_agree_whose_game_it_is(folder):
+    """The other one is quicker by the moment between a look and a write."""
+    ours, theirs = Book(folder / "venue.db"), Book(folder / "venue.db")
+    statements, errors = [], []
+
+    def take():
+        try:
+            ours.take(RESULT)
+        except Exception as error:
+            errors.append(error)
+
+    ours._db.set_trace_callback(statements.append)
+    with whole(theirs._db):
+        theirs._db.execute(
+            "INSERT INTO games VALUES (?, ?, ?)", (RESULT["game"], *RESULT["table"].values())
+        )
+        thread = threading.Thread(target=take)
+        thread.start()
+        eventually(lambda: any("INTO games" in each for each in statements), "the write")
+    thread.join()
+    assert errors == []
+    assert theirs.results() == [RESULT]
+    ours.close()
+    theirs.close()
 
 
 def test_a_table_that_is_replaced_plays_its_own_games(fair):

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.venue import publisher
+from host_tools.venue.broker_outbox import BrokerOutbox
 from host_tools.venue.mqtt import BrokerError, Connection
+from tests.venue import paper
 from tests.venue.broker import broker, mosquitto
 from tests.venue.spy import Spy
 
@@ -62,3 +65,27 @@ def test_a_table_hears_its_own_seating_and_no_other_table(guarded):
         screen.wait_for(lambda spy: len(spy.heard) == 2, "both seatings")
         eight.wait_for(lambda spy: spy.heard, "the seating of table 8")
         assert [topic for topic, _ in eight.heard] == [address.topic("venue", "seating", "8")]
+
+
+@pytest.mark.slow
+def test_results_under_an_old_name_do_not_hold_up_a_table_that_has_a_new_one(
+    guarded, fair, tmp_path
+):
+    """Yesterday it was table 8; now it may write below 7 only."""
+    outbox = BrokerOutbox(tmp_path / "outbox.db")
+    old = paper.result("8", "yesterday")
+    outbox.put([(old, 1, paper.topic(old, "fair"))])
+    outbox.close()
+    table = fair.add(tmp_path, "7", guarded.address(user="7"))
+    table.begin()
+    fair.drained()
+    fair.turn()
+    fair.drained()
+    assert [notice.partition(" at ")[0] for notice in table.notices] == [
+        publisher.NOT_TAKEN,
+        "Connected to the broker",
+    ]
+    with Spy(guarded.address(user="screen")) as screen:
+        screen.wait_for(lambda spy: spy.messages("state"), "the state of table 7")
+        assert screen.messages("results") == []
+    assert table.outbox.count() == 1  # kept for when it is table 8 again

@@ -1,6 +1,7 @@
 """The seating reaches the tables: published, kept up to date, taken by `play`, and cleared."""
 
 import json
+import re
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -67,16 +68,41 @@ def test_the_message_holds_its_schema():
     ],
 )  # fmt: skip
 def test_what_is_no_seating_is_not_taken_for_one(change):
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableError) as caught:
         read(json.dumps({**SEATING.message(), **change}).encode(), "7")
+    assert in_plain_words(caught)
+
+
+def in_plain_words(caught):
+    """A sentence without its full stop, and nothing of Python in it."""
+    return " " in str(caught.value) and not re.search(r"Error|\($|[.]$", str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        (b" " * 20_000, "it is too long"),
+        (b"{", "it is not JSON"),
+        (b"7", "it is no seating"),
+        (
+            json.dumps({k: v for k, v in SEATING.message().items() if k != "rulings"}).encode(),
+            "it has no rulings",
+        ),
+        (json.dumps(replace(SEATING, table="8").message()).encode(), "it names another table"),
+    ],
+)
+def test_what_is_wrong_with_a_seating_is_said_in_plain_words(message, why):
+    with pytest.raises(UnreadableError, match=f"^{why}$"):
+        read(message, "7")
 
 
 @pytest.mark.parametrize(
     "payload", [b"{", b"[]", b"\xff", b"[" * 9000, b"NaN", b"7", b'"x"', b" " * 20_000]
 )
 def test_garbage_is_no_seating(payload):
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableError) as caught:
         read(payload, "7")
+    assert in_plain_words(caught)
 
 
 @settings(max_examples=30)
@@ -231,10 +257,28 @@ def test_a_table_without_a_broker_is_told_so(play, running):
 
 
 def test_a_seating_that_cannot_be_read_is_told(play, running):
-    tell(running, b'{"schema": "\x1b[2J"}')
-    assert "cannot be read" in play(code=1)
-    tell(running, replace(SEATING, seats=(*SEATS[:2], SeatPlan("Cy", "atlantis", "A"))))
-    assert "atlantis" in play("--yes", code=2)
+    tell(running, rb'{"schema": "\u001b[2J"}')
+    assert "table 7 cannot be read: it has no round. Does" in " ".join(play(code=1).split())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seats": (*SEATS[:2], SeatPlan("Cy", "atlantis", "A"))},
+        {"seats": (*SEATS[:2], SeatPlan("Cy", "gizah", "B"))},
+        {"seats": (*SEATS[:2], SeatPlan("Cy", "olympia", "Day"))},
+        {"variant": "team"}, {"sets": ()}, {"sets": ("leaders",)}, {"sets": ("base", "base")},
+        {"sets": ("base", "promo_guilds")}, {"rulings": {"babylon_first": 1}},
+        {"variant": "two_player"},
+    ],
+)  # fmt: skip
+def test_a_seating_that_is_no_game_is_the_venues_mistake(change, play, running, tmp_path):
+    tell(running, replace(SEATING, **change))
+    shown = " ".join(play("--yes", code=1).split())
+    assert "What the venue says about table 7 is no game that can be played: " in shown
+    assert "plays without the venue's seating" in shown
+    assert "Usage" not in shown and "Error(" not in shown
+    assert not (tmp_path / "games.db").exists()
 
 
 def test_what_the_venue_decides_is_not_decided_twice(play, running):
