@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from card_db.lines import CardError
 from card_db.loader import house_lines, load_box
@@ -162,6 +163,29 @@ def room_options(command: Command) -> Command:
     for option in (LANG, JOURNAL, PRIVATE_HISTORY, CHANCES, HTTPS, LAN, PORT, WEB, SEATS, CAPTURE):
         called = option(called)
     return called
+
+
+def given_options(other: click.Command) -> list[str]:
+    """Return the options of the running command that another one has too, as they were typed.
+
+    Not --capture: that is a new file each time.
+    """
+    ctx, words = click.get_current_context(), list[str]()
+    for option in other.params:
+        name = option.name or ""
+        given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if isinstance(option, click.Option) and given and name != "capture":
+            words += _typed(option, ctx.params[name])
+    return words
+
+
+def _typed(option: click.Option, value: Any) -> Iterator[str]:
+    if option.is_flag:
+        yield option.opts[0] if value else option.secondary_opts[0]
+        return
+    for one in value if option.multiple else (value,):
+        yield option.opts[0]
+        yield from map(str, one[: option.nargs] if option.nargs > 1 else (one,))
 
 
 def house_of(edition: str, files: Sequence[Path]) -> tuple[str, ...]:

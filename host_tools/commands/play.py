@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,13 +23,14 @@ from host_tools.commands.options import (
     SETS,
     VARIANT,
     Room,
+    given_options,
     house_of,
     open_journal,
     reading,
     room_options,
     sentences,
 )
-from host_tools.commands.table_seating import seating_for, warn_of_others
+from host_tools.commands.table_seating import seating_for, table_to_seat, warn_of_others
 from host_tools.link.sources import open_url
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
@@ -163,6 +165,8 @@ def play(
         raise click.UsageError(f"{option} needs the pages: leave out --no-web.")
     lines = house_of(edition, house)
     name, address = table_at(venue)
+    if yes and players is None and not later:
+        name = table_to_seat(name, address, room.journal)
     seating = None
     if name is not None and address is not None and players is None and not later:
         seating = seating_for(address, name, yes, partial(_seated, lines=lines))
@@ -267,7 +271,9 @@ def _run(
                 # People at a screen go on to the next game; a script wants its result.
                 _watch(running, console, stop, stay=server is not None and console.is_terminal)
             if stop.is_set() and (table := running.host.table) is not None:
-                console.print(f"Stopped. To go on: wondertable resume {table.number}")
+                # Not by the console: it would break a long command into lines.
+                words = ["wondertable", "resume", str(table.number), *given_options(resume)]
+                echo(f"Stopped. To go on: {shlex.join(words)}")
     finally:
         journal.close()
 

@@ -28,6 +28,9 @@ AT_A_BROKER = (
     "A broker keeps results and the last state of a table. If they were sent to one, replace the "
     "name there too: `wondertable player forget {} --as {} --mqtt mqtt://user@host/prefix`."
 )
+STILL_THERE = (
+    "{} still takes part in the tournament: `wondertable venue drop {}` if that is over as well."
+)
 ELSEWHERE = (
     "Captures, records, score sheets and other exports that were saved elsewhere still hold the "
     "name: delete them yourself."
@@ -120,13 +123,15 @@ def forget(name: str, new: str | None, yes: bool, **named: Any) -> None:
             return
         _forget(found, places, neutral)
     echo(f"Done: the name is {neutral} now.")
+    if any(not row["gone"] for row in found.book.get("players", ())):
+        echo(STILL_THERE.format(neutral, quote(neutral)))
     if places.address is None:
         echo(AT_A_BROKER.format(quote(name), quote(neutral)))
     echo(ELSEWHERE)
 
 
 def _check_games(found: PlayerData) -> None:
-    """Refuse while a game is open, and when two names were in one game: they are two people."""
+    """Refuse while a game is not over, and when two names were in one game: they are two people."""
     seen = set()
     for game in found.journal:
         number = game["game"]
@@ -139,6 +144,8 @@ def _check_games(found: PlayerData) -> None:
             both = " and ".join(sorted(found.names.spelled))
             raise click.ClickException(f"{both} sat at one table in game {number}: they are two.")
         seen.add(number)
+    for sentence in found.playing:
+        raise click.ClickException(sentence)
 
 
 def _neutral(found: PlayerData, new: str | None) -> str:

@@ -1,6 +1,6 @@
 """What is kept of one player: in the files of a table, in a venue's book, at a broker."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from host_tools.results.history import History
+from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.forget import games_of, tables_in_journal
 from host_tools.table.journal import Journal
 from host_tools.table.player_names import PlayerNames, message_of, names_in_message
@@ -16,7 +17,10 @@ from host_tools.venue.book import Book
 from host_tools.venue.broker_outbox import BrokerOutbox, outbox_beside
 from host_tools.venue.mqtt import Address
 from host_tools.venue.retained import retained
+from host_tools.venue.rounds import unfinished
 from host_tools.web.setup_draft import Players
+
+NOT_PLAYED = ("none", OVER, ABANDONED)  # the phases in which nobody plays
 
 
 class Places(NamedTuple):
@@ -55,6 +59,7 @@ class PlayerData(NamedTuple):
     outbox: dict[str, list[Any]]
     book: dict[str, list[Any]]
     broker: dict[str, bytes]  # the messages that name the player, by topic
+    playing: list[str]  # why the player cannot be forgotten now, as sentences
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON; of messages only the player's part."""
@@ -114,7 +119,34 @@ def collected(name: str, places: Places) -> PlayerData:
             outbox.kept_of(names),
             book.kept_of(names),
             {topic: messages[topic] for topic, who in told.items() if who & names.spelled},
+            [*_in_rounds(book, names), *_at_tables(messages, names)],
         )
+
+
+def _in_rounds(book: Book, names: PlayerNames) -> Iterator[str]:
+    """Say at which tables of a venue the result of the player is still to come."""
+    for pairing in unfinished(book):
+        for player in pairing.players:
+            if player in names:
+                yield (
+                    f"{player} sits at table {pairing.table} of round {pairing.round}, which has "
+                    "no result yet: wait for it, or `wondertable venue close` the round first."
+                )
+
+
+def _at_tables(messages: Mapping[str, bytes], names: PlayerNames) -> Iterator[str]:
+    """Say at which tables, as the broker has it, the player is in the middle of a game."""
+    for topic, payload in messages.items():
+        message = message_of(payload) if topic.endswith("/state") else None
+        if isinstance(message, dict) and message.get("phase") not in NOT_PLAYED:
+            for player in set(names_in_message(message)):
+                if player in names:
+                    table = topic.split("/")[-2]
+                    yield (
+                        f"{player} plays at table {table}: finish that game first, or `wondertable "
+                        "abandon` it there. If its computer is gone for good, clear the retained "
+                        f"message {topic} at the broker."
+                    )
 
 
 def _history_of(history: History, names: PlayerNames) -> list[dict[str, Any]]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
+from host_tools.commands.options import data_folder
 from host_tools.rules.errors import MoveError
 from host_tools.texts.echo import confirm, echo
+from host_tools.venue.chronicle import kept_name
 from host_tools.venue.mqtt import Address, BrokerError
+from host_tools.venue.rounds import wonder_name
 from host_tools.venue.seating import Seating, UnreadableError, fetch
 from host_tools.venue.tournament import key_of
 
@@ -39,6 +43,20 @@ def seating_for(
         ) from None
     _confirm(seating, yes)
     return seating
+
+
+def table_to_seat(name: str | None, address: Address | None, journal: Path | None) -> str:
+    """Return the table whose seating is to be taken: the one that is named, or else this one."""
+    if address is None:
+        raise click.UsageError(
+            "--yes takes the venue's seating. Name its broker: --mqtt mqtt://user@host/prefix"
+        )
+    known = name or kept_name(data_folder() if journal is None else journal.parent)
+    if not known:
+        raise click.UsageError(
+            f"--yes takes the venue's seating. Which table? --table 7. {WAY_OUT}"
+        )
+    return known
 
 
 def _leave_to_the_venue(ctx: click.Context, names: Sequence[str]) -> None:
@@ -73,8 +91,9 @@ def _fetched(address: Address, table: str) -> Seating:
 def _confirm(seating: Seating, yes: bool) -> None:
     """Show a seating, and ask whether these people are here."""
     echo(f"Table {seating.table}, round {seating.round}:")
-    for player, wonder, side in seating.seats:
-        echo(f"  {player:<24} {wonder} {side}".rstrip())
+    for seat in seating.seats:
+        wonder = wonder_name(seating.edition, seat) or " ".join(filter(None, seat[1:]))
+        echo(f"  {seat.player:<24} {wonder}".rstrip())
     rulings = [f"{name}={value}" for name, value in seating.rulings.items()]
     played = [seating.edition, ",".join(seating.sets), seating.variant, *rulings]
     echo(f"  {' · '.join(played)}")

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from host_tools.commands.options import HTTPS, LANG, data_folder, sentences, text_in
+from host_tools.commands.options import HTTPS, LANG, data_folder, sentences
+from host_tools.commands.venue_players import add, drop, players
 from host_tools.commands.venue_rounds import begin, close, opened_book, seating
-from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_name
+from host_tools.commands.venue_score import score
 from host_tools.texts import say
 from host_tools.texts.echo import echo, echo_file, echo_json
-from host_tools.texts.sheet import from_sheet
-from host_tools.venue import rounds
 from host_tools.venue.book import Book
 from host_tools.venue.broker_options import broker, broker_options
 from host_tools.venue.incoming import reason
-from host_tools.venue.tournament import key_of
 
 if TYPE_CHECKING:
     from host_tools.commands.running_table import Interruption
     from host_tools.web.venue_pages import TournamentView
-
-NAME_HEADS = ("name", "player", "nom", "joueur")
 
 
 @click.group(invoke_without_command=True)
@@ -76,14 +68,14 @@ def venue(
     with sentences(ServerError):
         taken = listening(port, lan, https)
     with opened_book(ctx, new=True) as opened:
-        _run(opened, address, taken, lang)
+        _run(opened, address, taken, lan, lang)
 
 
-for command in (seating, begin, close):
+for command in (players, add, drop, seating, begin, close, score):
     venue.add_command(command)
 
 
-def _run(book: Book, address: Any, taken: Any, lang: str) -> None:
+def _run(book: Book, address: Any, taken: Any, lan: bool, lang: str) -> None:
     from host_tools.commands.running_table import interrupted
     from host_tools.venue.subscriber import Venue
     from host_tools.web.server import Server
@@ -104,6 +96,8 @@ def _run(book: Book, address: Any, taken: Any, lang: str) -> None:
                 ("organiser", pages.link(lang)),
             ):
                 echo(f"  {say(f'venue.{name}', lang):<12} {address}")
+            if not lan:
+                echo(say("venue.no_lan", lang))
             _tell_troubles((found, publisher), stop)
         finally:
             publisher.stop()
@@ -122,79 +116,6 @@ def _tell_troubles(parts: Sequence[Any], stop: Interruption) -> None:
         if told and not troubles:
             echo("The venue is connected and works again.", err=True)
         told = troubles
-
-
-@venue.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.pass_context
-def players(ctx: click.Context, file: Path) -> None:
-    """Enter the players of a tournament from a CSV file.
-
-    One name a line, or a column called name, player, nom or joueur. Names that are known stay.
-
-    \b
-    Example:
-      wondertable venue players people.csv
-    """
-    try:
-        names = [check_name(name) for name in names_in(text_in(file))]
-    except (MoveError, csv.Error) as error:
-        raise click.ClickException(f"Nobody was entered from {file}: {error}") from None
-    if not names:
-        raise click.ClickException(f"{file} has no names in it.")
-    with opened_book(ctx, new=True) as book:
-        new = book.enter(names)
-        echo(f"{new} new players; {len(book.players())} take part.")
-
-
-def names_in(text: str) -> list[str]:
-    """Return the names of a CSV file, each once.
-
-    >>> names_in("club;name\\nA;Ann\\nB;Bo\\n"), names_in("Ann\\nBo\\nann\\n")
-    (['Ann', 'Bo'], ['Ann', 'Bo'])
-    """
-    first = text.partition("\n")[0]
-    sign = max(";,\t", key=first.count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=sign) if any(row)]
-    heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
-    at = next((heads.index(name) for name in NAME_HEADS if name in heads), None)
-    cells = [row[at or 0] for row in rows[0 if at is None else 1 :] if len(row) > (at or 0)]
-    found: dict[str, str] = {}
-    for cell in map(from_sheet, cells):
-        if cell.strip():
-            found.setdefault(key_of(cell), cell.strip())
-    return list(found.values())
-
-
-@venue.command()
-@click.argument("name")
-@click.pass_context
-def drop(ctx: click.Context, name: str) -> None:
-    """Let a player take part no longer; what was played stays.
-
-    \b
-    Example:
-      wondertable venue drop "Ann Lee"
-    """
-    with opened_book(ctx) as book:
-        book.leave(name)
-        echo(f"{name} has left the tournament; {len(book.players())} players are left.")
-
-
-@venue.command()
-@click.argument("name")
-@click.pass_context
-def add(ctx: click.Context, name: str) -> None:
-    """Let one more player take part, from the next round on.
-
-    \b
-    Example:
-      wondertable venue add "Ann Lee"
-    """
-    with opened_book(ctx) as book:
-        known = check_name(name)
-        rounds.add_player(book, known)
-        echo(f"{known} takes part; {len(book.players())} players do.")
 
 
 @venue.command()
@@ -259,45 +180,3 @@ def refused(ctx: click.Context) -> None:
     for topic, why, detail, at, times, payload in refusals:
         often = f"  {times} times" if times > 1 else ""
         echo(f"{at}  {topic}{often}", f"  {reason(why, detail, 'en')}", f"  {payload}")
-
-
-@venue.command()
-@click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
-@click.argument("table")
-@click.argument("scores", nargs=-1)
-@click.pass_context
-def score(ctx: click.Context, number: int, table: str, scores: tuple[str, ...]) -> None:
-    """Enter or correct the result of a table by hand; it counts instead of the table's own.
-
-    SCORES are NAME=POINTS or NAME=POINTS/COINS. None at all: the table's own counts again.
-
-    \b
-    Examples:
-      wondertable venue score 2 7 Ann=54/3 Bo=54/5 Cy=40
-      wondertable venue score 2 7
-    """
-    with opened_book(ctx) as book:
-        if not scores:
-            book.forget_by_hand(number, table)
-            echo(f"Table {table} of round {number} counts as the table reported it.")
-            return
-        book.enter_by_hand(number, table, [_score(text) for text in scores])
-        echo(f"Table {table} of round {number} counts as entered.")
-
-
-def _score(text: str) -> tuple[str, int, int]:
-    """Read a score.
-
-    >>> _score("Ann Lee=54/3")
-    ('Ann Lee', 54, 3)
-    """
-    name, sign, value = text.rpartition("=")
-    points, _, coins = value.partition("/")
-    try:
-        if not name.strip() or not sign:
-            raise ValueError
-        if not all(re.fullmatch(r"[+-]?[0-9]{1,4}", number) for number in (points, coins or "0")):
-            raise ValueError
-        return name.strip(), int(points), int(coins or 0)
-    except ValueError:
-        raise click.UsageError(f"{text!r:.60} is no score: NAME=POINTS/COINS.") from None

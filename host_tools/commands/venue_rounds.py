@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from host_tools.commands.options import EDITION, RULING, SETS, is_there, sentences
 from host_tools.rules.errors import MoveError
+from host_tools.texts.cards import wonder_and_side
 from host_tools.texts.echo import confirm, echo, echo_file
 from host_tools.texts.sheet import write_sheet
 from host_tools.venue import rounds
@@ -22,13 +23,14 @@ from host_tools.venue.rounds import RoundError
 @contextmanager
 def opened_book(ctx: click.Context, new: bool = False, reading: bool = False) -> Iterator[Book]:
     """Open the book of the venue; a sentence when it does not take something."""
-    there = is_there(ctx.obj)
-    if not (there or new) and ctx.parent is not None and ctx.parent.params.get("book"):
+    named = ctx.parent is not None and ctx.parent.params.get("book")
+    # Without a book there is nothing to show; a change would be lost.
+    if not (is_there(ctx.obj) or new) and (named or not reading):
         raise click.ClickException(
             f"There is no book {ctx.obj}. `wondertable venue players people.csv` begins one."
         )
     with sentences(BookError, RoundError, MoveError):
-        book = Book(ctx.obj, reading or not (there or new))
+        book = Book(ctx.obj, reading)
         try:
             yield book
         finally:
@@ -81,6 +83,8 @@ def seating(
       wondertable venue seating --round 1 --csv > round1.csv
       wondertable venue seating --redraw
     """
+    if yes and not redraw:
+        raise click.UsageError("--yes is for --redraw: nothing else asks.")
     if not (drawing or redraw):
         _only_for_drawing(ctx)
         with opened_book(ctx, reading=True) as book:
@@ -134,20 +138,26 @@ def _ask_again(book: Book, number: int, yes: bool) -> None:
 
 
 def _show(book: Book, number: int, as_csv: bool) -> None:
-    tables, seats = rounds.tables_of(book, number), book.seats(number)
+    tables, seats = rounds.tables_of(book, number), rounds.seats_of(book, number)
+    edition = rounds.options_of(book, number).edition
     if not tables:
         if not book.players():
             raise RoundError("nobody")
         raise RoundError("no_round", round=number) if number else RoundError("none")
     if as_csv:
-        rows = ((table.table, *table.players) for table in tables)
-        echo_file(write_sheet(("table", "players"), rows))
+        rows = (
+            (table, index + 1, seat.player, *wonder_and_side(edition, seat.wonder, seat.side))
+            for table, of_table in seats.items()
+            for index, seat in enumerate(of_table)
+        )
+        echo_file(write_sheet(("table", "seat", "player", "wonder", "side"), rows))
         return
     row = book.round_row(number)
     echo(f"Round {number}, {row.state if row else rounds.CLOSED}")
     for table in tables:
         names = ", ".join(
-            f"{name} ({wonder})" if wonder else name for name, wonder in seats[table.table]
+            f"{seat.player} ({rounds.wonder_name(edition, seat)})" if seat.wonder else seat.player
+            for seat in seats[table.table]
         )
         echo(f"  {table.table:>4}  {names}{'  has a result' if table.game else ''}")
     echo(_again(rounds.meeting_again(book, number)))

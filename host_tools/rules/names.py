@@ -49,6 +49,16 @@ def name_key(name: str) -> str:
     return normalize("NFC", " ".join(name.split()).casefold())
 
 
+def plain_key(name: str) -> str:
+    """Return a name as people type it in a hurry: without capitals and accents.
+
+    >>> plain_key("ZOË") == plain_key("Zoe\\u0308") == plain_key(" zoe")
+    True
+    """
+    letters = normalize("NFKD", " ".join(name.split()).casefold())
+    return "".join(sign for sign in letters if category(sign) != "Mn")
+
+
 def visible(text: str, keep: str = "\n") -> str:
     """Return a text that a terminal or a page shows as it is: signs that would act are spelt out.
 

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from card_db.cards import Card, Effect, Wonder
 from card_db.effects import STAGES
+from card_db.loader import load_box
 from host_tools.texts import catalogue, has, listed, say
 
 
@@ -49,6 +50,16 @@ def name_in(thing: Card | Wonder, lang: str = "en") -> str:
         wonder, _, number = thing.name.rpartition(" stage ")
         return say("card.stage_name", lang, wonder=_name(thing, wonder, lang), number=number)
     return _name(thing, thing.name, lang)
+
+
+def wonder_and_side(edition: str, wonder: str, side: str, lang: str = "en") -> tuple[str, str]:
+    """Name a wonder of a printing and its side; nothing if there is no such one.
+
+    >>> wonder_and_side("2e", "gizah", "Night", "fr"), wonder_and_side("1e", "", "")
+    (('Gizeh', 'Nuit'), ('', ''))
+    """
+    board = load_box(edition).wonders.get(f"{wonder}_{side.lower()}")
+    return (name_in(board, lang), say(f"card.side.{side}", lang)) if board else ("", "")
 
 
 def _name(thing: Card | Wonder, name: str, lang: str) -> str:

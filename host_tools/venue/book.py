@@ -231,24 +231,30 @@ class Book:
         rows = self._rows("SELECT name, gone FROM players ORDER BY rowid")
         return [name for name, gone in rows if everybody or not gone]
 
-    def enter(self, names: Sequence[str]) -> int:
-        """Add players, also those who had left; return how many are new."""
+    def spelled(self, name: str) -> str:
+        """Return a player's name as it is stored, also of one who has left; "" for a stranger."""
+        key = key_of(name)
+        return next((each for each in self.players(everybody=True) if key_of(each) == key), "")
+
+    def enter(self, names: Sequence[str]) -> list[str]:
+        """Add players, also those who had left; return those who are new, as they are stored."""
+        new = []
         with self._explained(), whole(self._db):
-            before = self._db.total_changes
             for name in names:
-                self._db.execute(
+                added = self._db.execute(
                     "INSERT INTO players VALUES (?, ?, 0) ON CONFLICT (key) DO UPDATE SET gone = 0 "
                     "WHERE gone",
                     (key_of(name), " ".join(name.split())),
                 )
-            return self._db.total_changes - before
+                if added.rowcount:
+                    rows = self._rows("SELECT name FROM players WHERE key = ?", key_of(name))
+                    new += [stored for (stored,) in rows]
+        return new
 
     def leave(self, name: str) -> None:
         """Remove a player from later rounds; games already played stay."""
         with self._explained(), whole(self._db):
-            done = self._db.execute("UPDATE players SET gone = 1 WHERE key = ?", (key_of(name),))
-            if not done.rowcount:
-                raise BookError(f"There is no player called {name}.")
+            self._db.execute("UPDATE players SET gone = 1 WHERE name = ?", (self.spelled(name),))
 
     # Rounds
 
@@ -312,11 +318,12 @@ class Book:
         wanted = self._seated().get((number, table))
         if wanted is None:
             raise BookError(f"Round {number} has no table {table}.")
-        if sorted(map(key_of, wanted)) != sorted(key_of(player) for player, _, _ in scores):
+        spelled = {key_of(player): player for player in wanted}
+        if sorted(spelled) != sorted(key_of(player) for player, _, _ in scores):
             raise BookError(f"At table {table} of round {number} play {', '.join(wanted)}.")
         with self._explained(), whole(self._db):
             self._db.execute("DELETE FROM by_hand WHERE round = ? AND name = ?", (number, table))
-            rows = [(number, table, player, points, coins) for player, points, coins in scores]
+            rows = [(number, table, spelled[key_of(player)], *more) for player, *more in scores]
             self._db.executemany("INSERT INTO by_hand VALUES (?, ?, ?, ?, ?)", rows)
 
     def forget_by_hand(self, number: int, table: str) -> None:
@@ -387,7 +394,7 @@ class Book:
 def book_without(path: Path, names: PlayerNames, new: str) -> Iterator[None]:
     """Replace a player's names in a book for good; on the disk when the block ends.
 
-    The player takes part no longer; the standings of all others stay.
+    Who takes part goes on under the new name; the standings of all others stay.
     """
     with (
         explained(BookError, partial(_explain, path)),
@@ -395,7 +402,7 @@ def book_without(path: Path, names: PlayerNames, new: str) -> Iterator[None]:
     ):
         for name in names.spelled:
             db.execute(
-                "UPDATE OR REPLACE players SET key = ?, name = ?, gone = 1 WHERE key = ?",
+                "UPDATE OR REPLACE players SET key = ?, name = ? WHERE key = ?",
                 (key_of(new), new, key_of(name)),
             )
         yield

@@ -247,6 +247,12 @@ def identity_in(folder: Path, name: str | None = None) -> TableIdentity:
     return identity
 
 
+def kept_name(folder: Path) -> str:
+    """Return the name that people have given the table with its games in this folder, or ""."""
+    known = _read(folder / "table.json")
+    return known["name"] if known and location_of(known) else ""
+
+
 def location_of(identity: TableIdentity) -> str:
     """Return where a table stands, or "" if nobody has named it.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from host_tools.bots.dealer import Dealer
 from host_tools.texts import say
+from host_tools.texts.cards import wonder_and_side
 from host_tools.venue.book import Book, Pairing, RoundRow, TablePlan
 from host_tools.venue.seating import LAST_ROUND, Seating, SeatPlan
 from host_tools.venue.tournament import (
@@ -65,6 +66,11 @@ def tables_of(book: Book, number: int) -> list[Pairing]:
 def open_tables(book: Book, number: int) -> list[str]:
     """Return the tables of a round that have no result yet."""
     return [pairing.table for pairing in tables_of(book, number) if not pairing.game]
+
+
+def unfinished(book: Book) -> list[Pairing]:
+    """Return the tables without a result of all rounds that are not closed."""
+    return [p for p in book.pairings() if not p.game and is_open(book, p.round)]
 
 
 def is_open(book: Book, number: int) -> bool:
@@ -159,13 +165,17 @@ def meeting_again(book: Book, number: int) -> int:
     return sum(repeats(pairing.players, met) for pairing in tables_of(book, number))
 
 
+def seats_of(book: Book, number: int) -> dict[str, list[SeatPlan]]:
+    """Return the seats of every table of a round."""
+    return {table: [_seat(*seat) for seat in seats] for table, seats in book.seats(number).items()}
+
+
 def seatings(book: Book, number: int) -> list[Seating]:
     """Return the seating of every table of a round that has no result yet."""
-    options, seats = options_of(book, number), book.seats(number)
+    options, seats = options_of(book, number), seats_of(book, number)
     game = options.edition, options.sets, options.variant, options.rulings
     return [
-        Seating(number, table, tuple(_seat(*seat) for seat in seats[table]), *game)
-        for table in open_tables(book, number)
+        Seating(number, table, tuple(seats[table]), *game) for table in open_tables(book, number)
     ]
 
 
@@ -173,6 +183,15 @@ def current_seatings(book: Book) -> list[Seating]:
     """Return the seatings that tables wait for: none once the round is closed."""
     number = book.rounds()
     return seatings(book, number) if is_open(book, number) else []
+
+
+def wonder_name(edition: str, seat: SeatPlan, lang: str = "en") -> str:
+    """Name the wonder of a seat and its side; "" if it has none.
+
+    >>> wonder_name("1e", SeatPlan("Ann", "gizah", "A")), wonder_name("1e", SeatPlan("Bo"))
+    ('Gizah · A', '')
+    """
+    return " · ".join(filter(None, wonder_and_side(edition, seat.wonder, seat.side, lang)))
 
 
 def _seat(player: str, wonder: str) -> SeatPlan:
@@ -199,14 +218,22 @@ def enter_by_hand(
     book.enter_by_hand(number, table, scores)
 
 
-def add_player(book: Book, name: str) -> None:
-    """Let one more player take part from the next round on; also one who has left."""
-    if not book.enter([name]):
-        raise RoundError("known_player", name=name)
+def add_player(book: Book, name: str) -> str:
+    """Let one more player take part from the next round on, also one who has left.
+
+    Returns the name as it is stored.
+    """
+    for stored in book.enter([name]):
+        return stored
+    raise RoundError("known_player", name=book.spelled(name))
 
 
-def drop_player(book: Book, name: str) -> None:
-    """Let a player take part no longer, from the next round on."""
-    if key_of(name) not in map(key_of, book.players()):
+def drop_player(book: Book, name: str) -> str:
+    """Let a player take part no longer, from the next round on; return the name as stored."""
+    stored = book.spelled(name)
+    if not stored:
         raise RoundError("no_player", name=name)
-    book.leave(name)
+    if stored not in book.players():
+        raise RoundError("left_already", name=stored)
+    book.leave(stored)
+    return stored

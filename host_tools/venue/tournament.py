@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from host_tools.rules.names import name_key
+
 SMALLEST, LARGEST = 3, 7
 TRIES = 60  # partners tried for a player who would meet somebody again
 ROUNDS = 40  # through all tables
@@ -24,10 +26,10 @@ Met = Mapping[str, Mapping[str, int]]  # how often a player has met each other o
 def key_of(player: str) -> str:
     """Return what makes two spellings the same player.
 
-    >>> key_of(" Ann ") == key_of("ANN")
-    True
+    >>> key_of(" Ann ") == key_of("ANN"), key_of("Zoë") == key_of("Zoe\u0308")
+    (True, True)
     """
-    return " ".join(player.split()).casefold()
+    return name_key(player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class Tokens:
         access = self._bearers.get(_digest(cookie)) if cookie else None
         if access is not None and access.until > self._clock():
             raise RefusedError("other_game")
-        raise RefusedError("no_token" if cookie is None else "logged_out")
+        raise RefusedError("no_token" if cookie is None else "logged_out", role)
 
     def _tell(self) -> None:
         for listener in self.listeners:

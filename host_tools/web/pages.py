@@ -206,7 +206,7 @@ class Templates:
             return entered
         cookie = tokens.redeem(role, body["token"])
         if cookie is None:
-            raise RefusedError("spent")
+            raise RefusedError("spent", role)
         entered.set_cookie(
             tokens.cookie_name(role),
             cookie,

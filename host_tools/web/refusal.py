@@ -20,6 +20,12 @@ STATUS = {
     "not_over": 409, "trouble": 503, "no_history": 503, "busy": 503, "failed": 500,
     "bad_record": 400, "unknown_card": 404, "private_history": 401,
 }  # fmt: skip
+# A venue has no operator whom its organiser could ask.
+OWN_TEXTS = {
+    ("organiser", "no_token"): "refusal.organiser_no_token",
+    ("organiser", "logged_out"): "refusal.organiser_logged_out",
+    ("organiser", "spent"): "refusal.organiser_spent",
+}
 
 Fields = dict[str, type | UnionType]
 
@@ -33,7 +39,8 @@ class RefusedError(Exception):
 
     def text(self, lang: str = "en") -> str:
         """Say it in a person's language."""
-        return say(f"refusal.{self.code}", lang, name=self.name)
+        key = OWN_TEXTS.get((self.name, self.code), f"refusal.{self.code}")
+        return say(key, lang, name=self.name)
 
 
 def answer(refusal: RefusedError | MoveError, lang: str = "en") -> Response:

@@ -1,16 +1,13 @@
 """For players: where is my table? A search by name, and a sheet of a round to print."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from card_db.cards import Wonder
-from card_db.loader import load_box
-from host_tools.texts import say
-from host_tools.texts.cards import name_in
+from host_tools.rules.names import plain_key
 from host_tools.venue import rounds
 from host_tools.venue.book import Book
 from host_tools.venue.seating import LAST_ROUND
@@ -86,28 +83,21 @@ def places_of(book: Book, number: int, lang: str) -> list[PlaceRow]:
     """Return where everybody sits in a round."""
     if not 0 < number <= LAST_ROUND:
         return []
-    boards = load_box(rounds.options_of(book, number).edition).wonders
+    edition = rounds.options_of(book, number).edition
     return [
-        PlaceRow(table, player, _wonder(boards, wonder, lang))
-        for table, seats in book.seats(number).items()
-        for player, wonder in seats
+        PlaceRow(table, seat.player, rounds.wonder_name(edition, seat, lang))
+        for table, seats in rounds.seats_of(book, number).items()
+        for seat in seats
     ]
-
-
-def _wonder(boards: Mapping[str, Wonder], wonder: str, lang: str) -> str:
-    """Name a wonder and its side in a language."""
-    name, _, side = wonder.partition(":")
-    board = boards.get(f"{name}_{side.lower()}")
-    return f"{name_in(board, lang)} · {say(f'card.side.{side}', lang)}" if board else ""
 
 
 def matching(places: list[PlaceRow], name: str) -> list[PlaceRow]:
     """Return who is called like this; only the one with exactly this name, if there is one.
 
-    >>> both = [PlaceRow("1", "Ann", ""), PlaceRow("2", "Annie Lee", "")]
-    >>> [place.table for place in matching(both, "ANN")], len(matching(both, "nn"))
+    >>> both = [PlaceRow("1", "Zoë", ""), PlaceRow("2", "Zoella Lee", "")]
+    >>> [place.table for place in matching(both, "ZOË")], len(matching(both, "zoe"))
     (['1'], 2)
     """
-    key = key_of(name)
+    key, plain = key_of(name), plain_key(name)
     exact = [place for place in places if key_of(place.player) == key]
-    return exact or [place for place in places if key and key in key_of(place.player)]
+    return exact or [place for place in places if plain and plain in plain_key(place.player)]

@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -37,7 +38,7 @@ COMMANDS = {
     "demo": (["demo", "--players", "3", "--port", "0", "--no-browser"], "works once"),
     "seat": (["seat", "--virtual"], "The seat is at"),
     "enrol": (["enrol", "--seats", "sim:1", "--tiles", "1"], "Seat 1"),
-    "venue": (["venue", "--mqtt", "mqtt://127.0.0.1:1/fair", "--port", "0"], "/?lang=en"),
+    "venue": (["venue", "--mqtt", "mqtt://127.0.0.1:1/fair", "--port", "0"], "this computer only"),
 }
 ENDS = ["SIGTERM", "SIGHUP", "SIGINT", "closed"]
 
@@ -156,7 +157,8 @@ def eventually_none(run):
 
 
 def test_the_last_sentence_stands_on_a_line_of_its_own(tmp_path):
-    words = ["play", *SIM, "--journal", str(tmp_path / "games.db")]
+    place = [*SIM[:4], "--journal", str(tmp_path / "our games.db")]
+    words = ["play", *place, "--players", "3"]
     with subprocess.Popen(
         [Path(sys.executable).with_name("wondertable"), *words],
         stdin=subprocess.DEVNULL,
@@ -172,7 +174,10 @@ def test_the_last_sentence_stands_on_a_line_of_its_own(tmp_path):
         finally:
             process.kill()
     assert process.returncode == 0
-    assert said.splitlines()[-1] == "Stopped. To go on: wondertable resume 1"
+    last = said.splitlines()[-1]
+    assert last.startswith("Stopped. To go on: ")
+    again = shlex.split(last.removeprefix("Stopped. To go on: "))
+    assert again == ["wondertable", "resume", "1", *place]
 
 
 @pytest.mark.parametrize("more", [[], ["--no-web"]])

@@ -61,6 +61,8 @@ def enter(book, results):
     for result in results:
         book.take(result)
     book.enter_by_hand(2, "8", [("Zerlina", 60, 1), ("Bo", 40, 2), ("Di", 30, 3)])
+    for number in (1, 2):
+        book.set_state(number, "closed")
 
 
 @pytest.fixture(scope="module")
@@ -221,6 +223,30 @@ def test_nothing_changes_when_the_book_is_open_elsewhere(folder):
 
 def test_whoever_plays_in_an_open_game_is_not_forgotten(folder):
     assert "game 3, which is not over" in refused(folder, "--yes", name="Di")
+
+
+def test_whoever_sits_at_a_table_of_a_round_is_not_forgotten(folder):
+    with closing(Book(folder / "venue.db")) as book:
+        book.plan(3, [("7", NAMES), ("8", ("Zerlina 2", "Di", "Ed"))])
+    said = refused(folder, "--yes")
+    assert "sits at table 7 of round 3, which has no result yet" in said
+    assert "`wondertable venue close`" in said
+    with closing(Book(folder / "venue.db")) as book:
+        book.enter_by_hand(3, "7", [(name, 10, 0) for name in NAMES])
+    player("forget", folder, "--yes")
+
+
+def test_whoever_takes_part_goes_on_under_the_new_name(folder):
+    said = player("forget", folder, "--yes")
+    assert (
+        "Player 1 still takes part in the tournament: `wondertable venue drop 'Player 1'`" in said
+    )
+    with closing(Book(folder / "venue.db")) as book:
+        assert book.players() == ["Player 1", "Bo", "Cy", "Di"]
+        book.leave("Cy")
+    assert "still takes part" not in player("forget", folder, "--yes", name="Cy")
+    with closing(Book(folder / "venue.db")) as book:
+        assert book.players() == ["Player 1", "Bo", "Di"]
 
 
 def test_somebody_unknown_is_told(folder):

@@ -14,7 +14,7 @@ from card_db.loader import house_lines, load_box
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.story import read_story
 from host_tools.commands.cards import card_row
-from host_tools.commands.venue import names_in
+from host_tools.commands.venue_players import names_in
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet
 from host_tools.results.by_hand import ScoreSheetError, read_csv, template, write_csv
 from host_tools.rules.errors import MoveError
@@ -130,7 +130,7 @@ def _old_games(path: Path) -> object:
 
 
 def _people(path: Path) -> object:
-    return [check_name(name) for name in names_in(path.read_text("utf-8-sig"))]
+    return [check_name(row.name) for row in names_in(path.read_text("utf-8-sig"))]
 
 
 def _plan(path: Path) -> object:

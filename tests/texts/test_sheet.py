@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.commands.venue import names_in
+from host_tools.commands.venue_players import names_in
 from host_tools.texts.sheet import from_sheet, in_sheet, write_sheet
 
 FORMULAS = [
@@ -60,4 +60,5 @@ def test_numbers_stay_numbers():
 
 
 def test_a_list_of_players_that_we_wrote_gives_their_names_back():
-    assert names_in(write_sheet(["name"], [["=Ann"], ["O'Neill"]])) == ["=Ann", "O'Neill"]
+    rows = names_in(write_sheet(["name"], [["=Ann"], ["O'Neill"]]))
+    assert [row.name for row in rows] == ["=Ann", "O'Neill"]

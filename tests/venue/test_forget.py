@@ -13,6 +13,7 @@ from tests.commands.test_games import run
 from tests.venue.broker import PASSWORD as SESAME
 from tests.venue.broker import USER, broker
 from tests.venue.fair import Fair
+from tests.venue.paper import state, status
 from tests.venue.spy import Spy
 from tests.venue.test_messages import valid
 from tests.venue.test_publisher import results_of
@@ -103,6 +104,19 @@ def test_without_a_broker_it_is_told_that_one_may_still_know(tmp_path, running, 
     assert "2 messages at the broker" in said
     kept = b"".join(retained(running.address()).values())
     assert b"Player 1" in kept and b"Zerlina" not in kept
+
+
+def test_whoever_is_in_a_game_at_another_computer_is_not_forgotten(tmp_path, running, mqtt):
+    address = running.address()
+    sent(tmp_path / "a", address)
+    topic, seats = "fair/v1/tables/8/state", [status(0, "ZERLINA"), status(1, "Bo")]
+    forget = ("player", "forget", "Zerlina", "--yes", *files(tmp_path / "a"), *mqtt)
+    keep_instead(address, {topic: json.dumps(state("8", seats=seats)).encode()})
+    said = run(*forget, code=1)
+    assert "ZERLINA plays at table 8: finish that game first" in said and topic in said
+    assert sum(b"Zerlina" in message for message in retained(address).values()) == 2
+    keep_instead(address, {topic: json.dumps(state("8", "over", seats=seats)).encode()})
+    assert "3 messages at the broker" in run(*forget)
 
 
 def test_a_broker_that_refuses_is_told(tmp_path, monkeypatch):

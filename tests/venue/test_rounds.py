@@ -137,6 +137,8 @@ def test_the_next_round_plays_what_the_last_one_did(path, run):
         (["--size", 3], "--size is for drawing"),
         (["--ruling", "house_numbers"], "--ruling is for drawing"),
         (["--draw", "--redraw"], "choose"),
+        (["--yes"], "--yes is for --redraw"),
+        (["--draw", "--yes"], "--yes is for --redraw"),
         (["--draw", "--round", 2], "leave it out to draw one"),
         (["--draw", "--variant", "two_player"], "is not one of"),
     ],
@@ -188,8 +190,8 @@ def test_a_round_that_nobody_has_drawn_can_neither_begin_nor_end(run):
 
 def test_a_late_player_plays_in_the_next_round(path, run):
     run("seating", "--draw", "--size", 4)
-    assert "13 players do" in run("add", " Zoë ")
-    assert "ZOË takes part already" in run("add", "ZOË", code=1)
+    assert "Zoë has been added: 13 players take part." in run("add", " Zoë ")
+    assert "Zoë takes part already" in run("add", "ZOE\u0308", code=1)
     assert "A name has 1 to 24 letters" in run("add", "[/b]", code=1)
     assert "Zoë" not in run("seating")
     run("close", "--yes")

@@ -19,6 +19,7 @@ from host_tools.table.journal import Journal
 from host_tools.venue import rounds
 from host_tools.venue.book import Book
 from host_tools.venue.broker_options import PASSWORD
+from host_tools.venue.chronicle import identity_in
 from host_tools.venue.messages import schema
 from host_tools.venue.mqtt import Connection
 from host_tools.venue.seating import (
@@ -240,7 +241,7 @@ def test_a_table_shows_its_seating_and_asks(play, running, tmp_path):
     tell(running, SEATING)
     shown = play(code=1, answer="n\n")
     assert "Table 7, round 2:" in shown
-    for words in ("Ann gizah A", "Bo rhodos B", "1e · base,leaders · standard · babylon_first"):
+    for words in ("Ann Gizah · A", "Bo Rhodos · B", "1e · base,leaders · standard · babylon_first"):
         assert words in " ".join(shown.split())
     assert not (tmp_path / "games.db").exists()
 
@@ -279,6 +280,19 @@ def test_a_seating_that_is_no_game_is_the_venues_mistake(change, play, running, 
     assert "plays without the venue's seating" in shown
     assert "Usage" not in shown and "Error(" not in shown
     assert not (tmp_path / "games.db").exists()
+
+
+def test_a_table_that_was_named_before_takes_its_seating(running, tmp_path, monkeypatch):
+    monkeypatch.setenv(PASSWORD, SESAME)
+    tell(running, SEATING)
+    url = f"mqtt://{USER}@127.0.0.1:{running.port}/fair"
+    journal = ("--journal", str(tmp_path / "games.db"))
+    line = ["play", *journal, "--no-web", "--yes", "--mqtt", url, "--seats", "nonsense"]
+    identity_in(tmp_path)  # a table that nobody has named
+    said = CliRunner().invoke(main, line).output
+    assert "Which table? --table 7" in " ".join(said.split())
+    identity_in(tmp_path, "7")
+    assert "Table 7, round 2:" in CliRunner().invoke(main, line).output
 
 
 def test_what_the_venue_decides_is_not_decided_twice(play, running):

@@ -205,23 +205,24 @@ def run(tmp_path):
 def test_a_tournament_from_the_command_line(tmp_path, run):
     people = tmp_path / "people.csv"
     people.write_text("club;Name\n" + "".join(f"x;P{n}\n" for n in range(9)), "utf-8-sig")
-    assert "9 new players; 9 take part" in run("players", people)
-    assert "0 new players" in run("players", people)
+    said = run("players", people)
+    assert "9 new players: P0, P1, P2" in said and "9 players take part" in said
+    assert "0 new players." in run("players", people)
     first = run("seating", "--draw", "--size", 3)
     assert "Round 1" in first
     assert "Nobody meets anybody again" in first
     run("close", "--yes")
-    assert run("seating", "--draw", "--csv").startswith("table,players\n1,")
+    assert run("seating", "--draw", "--csv").startswith("table,seat,player,wonder,side\n1,1,P")
     table = next(p for p in Book(tmp_path / "venue.db").pairings() if p.round == 2)
     scores = [f"{name}={50 - at}/2" for at, name in enumerate(table.players)]
-    assert "counts as entered" in run("score", 2, table.table, *scores)
+    assert "entered by hand" in run("score", 2, table.table, *scores)
     told = json.loads(run("standings", "--json"))
     assert told["standings"][0]["player"] == table.players[0]
     assert told["standings"][0]["worth"] == 1.0
     assert run("standings", "--csv").startswith("rank,player,games")
     assert "Round 2: 1 of 3 tables finished" in run("standings")
-    assert "8 players are left" in run("drop", "p8")
-    assert "counts as the table reported it" in run("score", 2, table.table)
+    assert "P8 has left the tournament; 8 players are left." in run("drop", "p8")
+    assert "P8 has left the tournament already." in run("drop", "P8", code=1)
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path, run):

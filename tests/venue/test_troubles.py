@@ -33,7 +33,7 @@ def test_each_trouble_with_the_broker_is_printed_once(running, tmp_path):
     finally:
         venue.send_signal(signal.SIGINT)
         venue.wait(60)
-    assert log.read_text().splitlines()[3:] == [
+    assert log.read_text().splitlines()[4:] == [
         f"Lost the connection to the broker at {place}.",
         f"Nobody answers at {place}: is the broker running?",
         "The venue is connected and works again.",

@@ -9,6 +9,7 @@ import pytest
 from host_tools.web.access import LINK_S, OPERATOR_S, SEAT_S, Tokens
 from tests.web.serving import cookie, enter, headers, opened, operator, plan_of, seat, served
 from tests.web.test_live import Stream, commit
+from tests.web.test_pages_forms import serious_in_both
 
 
 @pytest.fixture
@@ -374,3 +375,13 @@ def test_the_operator_sees_how_many_devices_are_in(pages, page):
         pages.tokens.revoke("seat1")
         desk.next("devices", lambda devices: devices["seats"] == [0, 0, 0])
     assert page.get("/seat/1", headers=borne).status_code == 401
+
+
+def test_the_operator_shows_the_codes_of_all_seats_at_once(visitor, pages, page):
+    office = visitor.open(pages.link("operator", "/operator") + "&lang=en", ready=".doors")
+    office.get_by_role("button", name="All QR codes").click()
+    office.wait_for_selector("dialog[open] .codes")
+    assert office.locator("dialog .codes svg.qr").count() == 3
+    names = office.locator("dialog .codes figcaption").all_inner_texts()
+    assert names == [row.player for row in plan_of().game_setup.seats]
+    assert serious_in_both(office) == []

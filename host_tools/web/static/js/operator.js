@@ -323,7 +323,12 @@ function doors() {
       "div",
       { class: "head" },
       h("h2", { id: "doors" }, t("who_is_in")),
-      button("lock", t("log_out_all"), all, "small bad"),
+      h(
+        "span",
+        { class: "row end" },
+        health.seats.length ? button("qr", t("all_codes"), allCodes, "small") : null,
+        button("lock", t("log_out_all"), all, "small bad"),
+      ),
     ),
     h(
       "ul",
@@ -361,20 +366,39 @@ async function code(seat, title) {
   /** @type {LinkView | null} */
   const made = await act("token", { seat });
   if (!made) return;
-  const drawn = new DOMParser().parseFromString(made.qr, "image/svg+xml").documentElement;
-  drawn.setAttribute("role", "img");
-  drawn.setAttribute("aria-label", t("qr"));
-  drawn.classList.add("qr");
   openDialog(
     title,
     h("p", {}, t("qr_text")),
-    h("div", { class: "code", "data-key": made.url }, document.importNode(drawn, true)),
+    h("div", { class: "code", "data-key": made.url }, picture(made, t("qr"))),
     h(
       "p",
       { class: "hint" },
       h("a", { href: made.url, target: "_blank", rel: "noopener" }, t("open_here")),
     ),
   );
+}
+
+/** Show a code for every seat at once: the players of a new game scan theirs. */
+async function allCodes() {
+  const codes = [];
+  for (const { seat, player } of health.seats) {
+    /** @type {LinkView | null} */
+    const made = await act("token", { seat });
+    if (!made) return;
+    codes.push(
+      h("figure", { "data-key": made.url }, picture(made, player), h("figcaption", {}, player)),
+    );
+  }
+  openDialog(t("all_codes"), h("p", {}, t("qr_text_all")), h("div", { class: "codes" }, codes));
+}
+
+/** @type {(made: LinkView, label: string) => Node} */
+function picture(made, label) {
+  const drawn = new DOMParser().parseFromString(made.qr, "image/svg+xml").documentElement;
+  drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", label);
+  drawn.classList.add("qr");
+  return document.importNode(drawn, true);
 }
 
 // What happened
