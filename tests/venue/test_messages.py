@@ -1,5 +1,7 @@
 """What tables tell holds the schema, comes from the journal, and is the same when told again."""
 
+import json
+
 import jsonschema
 import pytest
 
@@ -9,6 +11,7 @@ from host_tools.table import decisions
 from host_tools.table.entries import TableSetup
 from host_tools.venue import messages
 from host_tools.venue.chronicle import Chronicle, NamingError, checked_name, identity_in
+from host_tools.venue.incoming import stored_result
 from host_tools.venue.messages import KINDS, SCHEMAS, schema
 from tests.table.hall import Hall
 from tests.table.paper import declare, lay, new_table, turn
@@ -91,6 +94,7 @@ def test_whole_games_of_every_sort_hold_the_schema(tmp_path, game):
     assert told[-1] == "game_over"
     assert told.count("seat_connected") >= len(setup.seats) - ("two_player" in setup.variant)
     assert chronicle.result["final"]
+    assert stored_result(json.dumps(chronicle.result).encode()) == chronicle.result
     assert [seat["score"]["total"] for seat in chronicle.result["seats"]] == [
         seat["total"] for seat in chronicle.events[-2 - (told[-2] == "conflict")]["data"]["seats"]
     ]
