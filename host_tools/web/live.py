@@ -140,7 +140,7 @@ class Live:
         self._sent = {c: sent for c, sent in self._sent.items() if c in watched}
         self.ring()
 
-    def room_for(self, channel: Channel, client: str) -> bool:
+    def _room_for(self, channel: Channel, client: str) -> bool:
         """Tell whether a client may watch a channel; who has most may lose a stream for it.
 
         The public cannot take the places of seats and operator, who need a token to come here.
@@ -264,24 +264,29 @@ class Live:
             if any(watcher.channel[0] == "operator" for watcher in self.watchers):
                 self.ring()
 
-    async def watch(
+    def enter(
         self, channel: Channel, client: str = "", may: Callable[[], bool] = lambda: True
-    ) -> AsyncIterator[bytes]:
-        """Stream a channel: the whole state at once, then every change, as long as one `may`."""
-        if not self.room_for(channel, client):  # others came since it was asked
-            return
+    ) -> Watcher | None:
+        """Take a place for a stream; None when there is none. Give it back with `leave`."""
+        if not self._room_for(channel, client):
+            return None
         watcher = Watcher(channel, client, may)
         self.watchers.add(watcher)
-        try:
-            async with self._drawing:
-                if channel not in self._sent:
-                    await self._send([channel])
-                for name, data in self._sent.get(channel, {}).items():
-                    watcher.put(name, data)
-            async for chunk in watcher.events():
-                yield chunk
-        finally:
-            self.watchers.discard(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Give a place back."""
+        self.watchers.discard(watcher)
+
+    async def watch(self, watcher: Watcher) -> AsyncIterator[bytes]:
+        """Stream the whole state at once, then every change, as long as the watcher may see it."""
+        async with self._drawing:
+            if watcher.channel not in self._sent:
+                await self._send([watcher.channel])
+            for name, data in self._sent.get(watcher.channel, {}).items():
+                watcher.put(name, data)
+        async for chunk in watcher.events():
+            yield chunk
 
 
 class Feed:

@@ -22,13 +22,14 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from card_db.rule_texts import LETTERS, NUMBER, Rule, rules
 from host_tools.texts import LANGUAGES, forms, plural_form, say
 from host_tools.web.access import Tokens, lasts
 from host_tools.web.connections import client_of
 from host_tools.web.doors import EVERYBODY, LINK, Who, open_to, role_at
-from host_tools.web.live import Live
+from host_tools.web.live import Live, Watcher
 from host_tools.web.refusal import STATUS, RefusedError, answer, body_of
 from host_tools.web.request_guard import ENTER, lang_of
 
@@ -72,10 +73,23 @@ def live_stream(
     live: Live, request: Request, what: str, may: Callable[[], bool] = lambda: True
 ) -> Response:
     """Stream what everybody or a role may see, as long as they may."""
-    channel, client = (what, lang_of(request.scope)), client_of(request.scope)
-    if not live.room_for(channel, client):
-        return answer(RefusedError("too_many"), lang_of(request.scope))
-    return StreamingResponse(live.watch(channel, client, may), media_type="text/event-stream")
+    lang = lang_of(request.scope)
+    watcher = live.enter((what, lang), client_of(request.scope), may)
+    return answer(RefusedError("too_many"), lang) if watcher is None else _Stream(live, watcher)
+
+
+class _Stream(StreamingResponse):
+    """A stream that gives its place back, also when it never began."""
+
+    def __init__(self, live: Live, watcher: Watcher) -> None:
+        super().__init__(live.watch(watcher), media_type="text/event-stream")
+        self._live, self._watcher = live, watcher
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._live.leave(self._watcher)
 
 
 def attachment(data: bytes | str, name: str) -> Response:

@@ -124,6 +124,17 @@ def test_a_client_has_its_share_of_streams_and_no_more(pages, calls):
         assert status(pages, "/events", FRIEND) == 200
 
 
+def test_streams_that_are_asked_for_at_once_get_no_more_places(pages, calls):
+    pages.live.each = 5
+    with serving(pages) as server:
+        asked = [calls(server.port, STRANGER, STREAM) for _ in range(12)]
+        heads = [wire.recv(12) for wire in asked]
+        assert sorted(heads) == [b"HTTP/1.1 200"] * 5 + [b"HTTP/1.1 503"] * 7
+        for wire in asked:
+            wire.close()
+        wait_until(lambda: not pages.live.watchers)
+
+
 def test_who_has_most_streams_gives_one_to_who_has_none(pages, calls):
     pages.live.most = 3
     with serving(pages) as server:
