@@ -314,7 +314,7 @@ def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_pa
         first.locator("h3", has_text="Closed card · Sell").wait_for()
         first.locator(".button", has_text="cheapest payment").wait_for()
         desk.keyboard.press("Escape")
-        desk.get_by_role("button", name="QR code").first.click()
+        desk.get_by_role("button", name="QR code", exact=True).first.click()
         desk.wait_for_selector("dialog svg.qr")
         link = desk.get_by_role("link", name="Open here").get_attribute("href")
         own = visitor.open(link, wide=360, ready=".now")
