@@ -185,7 +185,27 @@ class Connections:
         return {"http": partial(HttpConnection, self), "ws": partial(SocketConnection, self)}
 
 
-class HttpConnection(H11Protocol):
+class _Writing(asyncio.Protocol):
+    """What both sorts of connection share: the other end must read what it asked for."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _all: Connections
+    _stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Wait for the reader, but not for ever."""
+        _cancel(self._stalled)
+        self._stalled = self.loop.call_later(self._all.stall_s, self.transport.abort)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Go on: somebody reads."""
+        _cancel(self._stalled)
+        super().resume_writing()
+
+
+class HttpConnection(_Writing, H11Protocol):
     """A connection that must send its request in time, and read the answer."""
 
     def __init__(self, connections: Connections, **more: Any) -> None:
@@ -193,7 +213,6 @@ class HttpConnection(H11Protocol):
         self.logger = log
         self._all = connections
         self._late: asyncio.TimerHandle | None = None
-        self._stalled: asyncio.TimerHandle | None = None
         self._upgraded = False
 
     @property
@@ -242,43 +261,20 @@ class HttpConnection(H11Protocol):
         _cancel(self._late)
         _cancel(self._stalled)
 
-    def pause_writing(self) -> None:
-        """Wait for the reader, but not for ever."""
-        _cancel(self._stalled)
-        self._stalled = self.loop.call_later(self._all.stall_s, self.transport.abort)
-        super().pause_writing()
 
-    def resume_writing(self) -> None:
-        """Go on: somebody reads."""
-        _cancel(self._stalled)
-        super().resume_writing()
-
-
-class SocketConnection(WebSocketsSansIOProtocol):
+class SocketConnection(_Writing, WebSocketsSansIOProtocol):
     """A WebSocket, in the place of the connection that it began as."""
 
     def __init__(self, connections: Connections, **more: Any) -> None:
         super().__init__(**more)
         self.logger = log
         self._all = connections
-        self._stalled: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self._all.leave(self.transport)
         _cancel(self._stalled)
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """Wait for the reader, but not for ever."""
-        _cancel(self._stalled)
-        self._stalled = self.loop.call_later(self._all.stall_s, self.transport.abort)
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """Go on: somebody reads."""
-        _cancel(self._stalled)
-        super().resume_writing()
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
