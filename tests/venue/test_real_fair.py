@@ -173,10 +173,10 @@ def play_round(hall: Hall, running, tables: int) -> None:
     playing[dying].wait()
     running.start()
     playing[dying] = hall.play(dying, "resume")
-    if playing[failing].poll() is None:
-        playing[failing].kill()  # for good: another computer plays a new game there
-        playing[failing].wait()
-        playing[failing] = hall.play(failing, new=True)
+    assert playing[failing].poll() is None, "its game was over before it could fail"
+    playing[failing].kill()  # for good: another computer plays a new game there
+    playing[failing].wait()
+    playing[failing] = hall.play(failing, new=True)
     while playing:
         table, game = playing.popitem()
         hall.finish(table, game)
