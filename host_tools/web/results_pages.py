@@ -57,7 +57,8 @@ def _stamp(path: Path) -> tuple[int, int] | None:
         status = path.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    # SQLite makes an empty log for whoever reads, and removes it afterwards.
+    return (status.st_mtime_ns, status.st_size) if status.st_size else None
 
 
 class ResultsPages:

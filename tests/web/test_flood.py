@@ -2,9 +2,10 @@
 
 import logging
 import socket
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from threading import Event
 
 import httpx
@@ -15,6 +16,7 @@ from host_tools.results import score_sheet
 from host_tools.web import connections
 from host_tools.web.connections import Connections, OnceAMinute, client_at
 from host_tools.web.live import ROLE_MAX
+from host_tools.web.results_pages import HistoryCopy
 from host_tools.web.server import Server
 from tests.results.sheets import evening as sheet
 from tests.web.paper import paper_evening
@@ -346,6 +348,18 @@ def test_forty_who_want_one_sheet_wait_for_one_drawing(tmp_path, drawn):
         evening.historian.history.put([sheet(5, day=1)])
         assert httpx.get(at, timeout=DEADLINE_S).content != answers[0].content
         assert len(drawn) == 2
+
+
+def test_somebody_who_reads_the_history_does_not_change_it(tmp_path):
+    copy = HistoryCopy(tmp_path / "games-history.db")
+    copy.put([sheet(4)])
+    before = copy.stamp()
+    with closing(sqlite3.connect(copy.path)) as reader:
+        assert reader.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        assert copy.path.with_name("games-history.db-wal").exists()
+        assert copy.stamp() == before
+    copy.put([sheet(5, day=1)])
+    assert copy.stamp() != before
 
 
 @pytest.mark.slow
