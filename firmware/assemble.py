@@ -47,7 +47,7 @@ def make_reader(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Reader"
     if wiring["reader"] == "mfrc522":
         from firmware.readers.mfrc522 import MFRC522
 
-        return MFRC522(*_make_spi(machine, wiring["spi"]), sleep_us)
+        return MFRC522(*_make_spi(machine, wiring["spi"], 4000000), sleep_us)
     from firmware.readers.pn532 import PN532
 
     return PN532(_make_port(machine, wiring, sleep_us), sleep_us)
@@ -63,15 +63,15 @@ def _make_port(machine: "Any", wiring: "Wiring", sleep_us: "Sleep") -> "Any":
         tx, rx = machine.Pin(pins["tx"]), machine.Pin(pins["rx"])
         uart = machine.UART(pins["id"], baudrate=pins["baudrate"], tx=tx, rx=rx, timeout=0)
         return UARTPort(uart, sleep_us)
-    spi, cs, _ = _make_spi(machine, wiring["spi"])
+    spi, cs, _ = _make_spi(machine, wiring["spi"], 1000000)
     return SPIPort(spi, cs, sleep_us)
 
 
-def _make_spi(machine: "Any", pins: "dict[str, Any]") -> "tuple[Any, Any, Any]":
+def _make_spi(machine: "Any", pins: "dict[str, Any]", speed: int) -> "tuple[Any, Any, Any]":
     pin = machine.Pin
     spi = machine.SPI(
         pins["id"],
-        baudrate=pins["baudrate"],
+        baudrate=pins["baudrate"] or speed,
         sck=pin(pins["sck"]),
         mosi=pin(pins["mosi"]),
         miso=pin(pins["miso"]),

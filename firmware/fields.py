@@ -65,6 +65,14 @@ def _read_uid(text: str, longest: int) -> "str | None":
     return text.lower() if fits and _is_hex(text) else None
 
 
+def _read_board(text: str, longest: int) -> "str | None":
+    """Read a board's id; one with several readers adds a point and the reader's number."""
+    board, point, reader = text.partition(".")
+    if point and not (reader.isdigit() and len(reader) == 1):
+        return None
+    return text.lower() if _read_uid(board, longest - 2) else None
+
+
 def _read_word(text: str, longest: int) -> "str | None":
     if text == _NOTHING:
         return ""
@@ -128,6 +136,7 @@ KINDS: "dict[str, tuple[Callable[..., object], Callable[..., str]]]" = {
     "number": (_read_number, _write_plain),
     "hex": (_read_hex, _write_plain),
     "uid": (_read_uid, _write_plain),
+    "board": (_read_board, _write_plain),
     "word": (_read_word, _write_word),
     "text": (_read_text, _write_text),
     "hashes": (_read_hashes, _write_hashes),

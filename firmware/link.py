@@ -15,7 +15,7 @@ LINE_MAX = 120  # LF, mark, body, "*", eight digits, LF
 
 # The type of each message, then its mark and its fields in the order of the wire.
 MESSAGES = {
-    "HI": "$ ver uid boot info",
+    "HI": "$ ver board boot info",
     "CM": "$ sid seq game round commit",
     "LF": "$ sid seq game round",
     "RV": "$ sid seq game round uid nonce",
@@ -47,6 +47,7 @@ FIELDS = {
     "commit": ("hex", 32),
     "nonce": ("hex", 64),
     "uid": ("uid", 32),
+    "board": ("board", 34),
     "game": ("word", 5),
     "step": ("word", 8),
     "key": ("word", 8),
@@ -93,6 +94,7 @@ class Message:
     """
 
     ver: int = 0
+    board: str = ""
     uid: str = ""
     boot: str = ""
     sid: str = ""

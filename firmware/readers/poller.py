@@ -28,11 +28,11 @@ class Poller:
         self._reader = reader
         self._seat = seat
         self._failures = 0
-        self._next = 0
+        self.due_at = 0  # milliseconds
 
     def step(self, now: int) -> None:
         """Poll, if it is time."""
-        if now < self._next:
+        if now < self.due_at:
             return
         self.polls += 1
         try:
@@ -50,7 +50,7 @@ class Poller:
 
     def wait(self, now: int) -> int:
         """Return the milliseconds until the next poll."""
-        return max(0, self._next - now)
+        return max(0, self.due_at - now)
 
     def _look(self) -> "list[bytes] | tuple[bytes, ...]":
         tags = self.tray.tags
@@ -93,7 +93,7 @@ class Poller:
             self.errors += 1
 
     def _pass_on(self, now: int) -> None:
-        self._next = now + self._pause()
+        self.due_at = now + self._pause()
         self._seat.lay(self.tray.tags, now)
         if self.tray.unreadable:
             self._seat.fault("unreadable", "a tag that cannot be read")

@@ -58,7 +58,7 @@ def _listen(port: Port, uid: str, end: float) -> str:
                 port.write(frame("WH", ver=PROTOCOL))
             for body in splitter.feed(port.read()):
                 message = parse(body)
-                if message and message.kind == "HI" and message.uid == uid:
+                if message and message.kind == "HI" and message.board == uid:
                     return message.info.get("fw", "?")
             time.sleep(NAP_S)
     finally:

@@ -97,7 +97,7 @@ def scripts_of(entries: Iterable[CaptureEntry]) -> dict[str, list[Saying]]:
     for those in ports_of(entries).values():
         board = ""
         for saying in script_of(those):
-            board = saying.message.uid if saying.message.kind == "HI" else board
+            board = saying.message.board if saying.message.kind == "HI" else board
             found.setdefault(board, []).append(saying)
     return {board: sorted(those, key=lambda saying: saying.at) for board, those in found.items()}
 
@@ -189,7 +189,7 @@ class CapturedSeat:
 
     def _greet(self) -> None:
         if (hello := self._hello) is not None:
-            self._out += line("HI", hello.ver, hello.uid, hello.boot, list(hello.info.items()))
+            self._out += line("HI", hello.ver, hello.board, hello.boot, list(hello.info.items()))
 
     def _speak(self, now: float) -> None:
         saying = self._saying()

@@ -149,33 +149,33 @@ class Hub:
             self._outdated(port, hello)
             return
         session = port.session
-        if session and (session.board, session.hello.boot) == (hello.uid, hello.boot):
+        if session and (session.board, session.hello.boot) == (hello.board, hello.boot):
             if not session.open:  # it has not had our welcome yet
                 session.heard = now
                 return
-        elif session and session.board != hello.uid:
+        elif session and session.board != hello.board:
             self._end(port, "other")
-        rival = self._boards[hello.uid].port
+        rival = self._boards[hello.board].port
         if rival and rival is not port:
             loser = min(rival, port, key=lambda either: either.rank)
-            self._beat(loser, hello.uid)
+            self._beat(loser, hello.board)
             if loser is port:
                 return
         self._welcome(port, hello, now)
 
     def _welcome(self, port: HubPort, hello: Message, now: float) -> None:
-        board = self._boards[hello.uid]
+        board = self._boards[hello.board]
         session = BoardSession(next(self._sids), hello, board.wanted, self._tickets, now)
         board.welcome(session, port)
         port.queue.put(session.tick(now))
 
     def _outdated(self, port: HubPort, hello: Message) -> None:
         self._end(port, "update")
-        if port.outdated != hello.uid:
-            port.outdated = hello.uid
+        if port.outdated != hello.board:
+            port.outdated = hello.board
             runs = hello.info.get("fw", "?")
-            text = f"Seat {hello.uid} on {port.name} runs firmware {runs}: update me."
-            self._notice("update", port.name, text, hello.uid)
+            text = f"Seat {hello.board} on {port.name} runs firmware {runs}: update me."
+            self._notice("update", port.name, text, hello.board)
 
     def _beat(self, port: HubPort, uid: str) -> None:
         if port.name not in self._beaten:

@@ -63,7 +63,7 @@ class BoardSession:
     ) -> None:
         self.sid = sid
         self.hello = hello
-        self.board = hello.uid
+        self.board = hello.board
         self.seat = wanted.seat
         self.open = False  # a frame of this session arrived: both directions work
         self.heard = now

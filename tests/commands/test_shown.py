@@ -288,7 +288,7 @@ def test_what_is_logged_is_one_line_and_acts_on_nothing(world):
 def test_what_boards_and_brokers_write_is_logged_letter_by_letter(tmp_path, caplog):
     hub = Hub()
     hub.connect("port", 0.0)
-    hello = frame("HI", ver=PROTOCOL + 1, uid="e6" * 8, boot="1" * 8, info=[("fw", SCREEN)])
+    hello = frame("HI", ver=PROTOCOL + 1, board="e6" * 8, boot="1" * 8, info=[("fw", SCREEN)])
     hub.receive("port", hello, 0.0)
     book = Book(tmp_path / "venue.db")
     venue = Venue(Address("x", 1883), book)

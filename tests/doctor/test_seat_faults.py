@@ -208,9 +208,9 @@ def retold(data, **changes):
         message = parse(body)
         if message.kind == "HI":
             info = {**message.info, **{k: v for k, v in changes.items() if k != "ver"}}
-            uid, boot = message.uid, message.boot
+            board, boot = message.board, message.boot
             ver = changes.get("ver", message.ver)
-            out += frame("HI", ver=ver, uid=uid, boot=boot, info=list(info.items()))
+            out += frame("HI", ver=ver, board=board, boot=boot, info=list(info.items()))
         elif message.kind == "UP" and "fw" in changes:  # it has never heard of an examination
             told = [pair for pair in message.info.items() if pair[0] in ("dk", "noise", "heap")]
             out += frame("UP", sid=message.sid, v=message.v, info=told)

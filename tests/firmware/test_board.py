@@ -29,9 +29,11 @@ def test_a_board_finds_its_profile(board, profile):
 @pytest.mark.parametrize("name", PROFILES)
 def test_no_pin_has_two_jobs(name):
     wiring = PROFILES[name]
-    pins = [*wiring["buttons"], wiring["buzzer"], wiring["pixels"]]
+    pins = [*(wiring["buttons"] or ()), wiring["buzzer"], wiring["pixels"]]
     for bus in ("spi", "i2c", "uart"):
-        pins += [pin for job, pin in wiring[bus].items() if job not in ("id", "baudrate", "freq")]
+        for job, pin in wiring[bus].items():
+            if job not in ("id", "baudrate", "freq") and pin is not None:
+                pins += pin if isinstance(pin, list) else [pin]
     assert len(set(pins)) == len(pins)
 
 

@@ -107,7 +107,7 @@ def test_the_longest_reveal_fits():
 
 def test_the_longest_hello_fits_with_all_that_a_seat_can_have():
     info = (("fw", "10.10.10"), ("cap", "rfid1,btn,rgb,buzz,oled"))
-    hello = frame("HI", ver=1, uid="ab" * 8, boot="0badcafe", info=info)
+    hello = frame("HI", ver=1, board="ab" * 8, boot="0badcafe", info=info)
     message = parse(bodies(hello, mark=SEAT)[0])
     assert message is not None
     assert message.info == dict(info)
@@ -191,6 +191,7 @@ VALUES = {
     "number": lambda longest: st.integers(0, 10**longest - 1),
     "hex": lambda longest: st.text("0123456789abcdef", min_size=longest, max_size=longest),
     "uid": lambda longest: st.binary(min_size=4, max_size=10).map(bytes.hex),
+    "board": lambda longest: st.from_regex(r"([0-9a-f]{2}){1,16}(\.[0-7])?", fullmatch=True),
     "word": lambda longest: WORDS,
     "text": lambda longest: st.text(max_size=10).map(lambda text: latin(text)),
     "hashes": lambda longest: st.lists(

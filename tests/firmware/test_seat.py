@@ -32,7 +32,7 @@ def test_a_seat_says_hello_at_once_and_each_second():
 
 def test_the_hello_tells_who_the_seat_is_and_what_it_has():
     (hello,) = Table().tick()
-    assert (hello.ver, hello.uid, hello.boot) == (1, UID, BOOT)
+    assert (hello.ver, hello.board, hello.boot) == (1, UID, BOOT)
     assert hello.info == {"fw": VERSION, "cap": "rfid1,btn"}
 
 

@@ -38,7 +38,7 @@ def board_with(files, **more):
 
 def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
     """Every file knows the version, so that a mixture shows."""
-    hello = frame("HI", ver=PROTOCOL, uid=uid.hex(), boot="0badcafe", info=(("fw", version),))
+    hello = frame("HI", ver=PROTOCOL, board=uid.hex(), boot="0badcafe", info=(("fw", version),))
     part = f'VERSION = "{version}"\n'.encode()
     files = {
         "firmware/link.py": part,

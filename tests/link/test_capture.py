@@ -96,7 +96,7 @@ def test_a_last_line_that_was_cut_is_left_out(path):
 
 def session(*later):
     """A capture of a session and what came after it."""
-    hello = frame("HI", ver=1, uid=UID, boot=BOOT, info=[("fw", "0.1.0")])
+    hello = frame("HI", ver=1, board=UID, boot=BOOT, info=[("fw", "0.1.0")])
     welcome = frame("WE", ver=1, boot=BOOT, sid="1111", seat=3)
     start = [CaptureEntry(0.0, "p0", "read", hello), CaptureEntry(0.1, "p0", "wrote", welcome)]
     return start + [CaptureEntry(at, "p0", what, data) for at, what, data in later]

@@ -44,7 +44,7 @@ class Talk:
         return self.hub.receive(self.port, frame(kind, **fields), self.now)
 
     def hello(self, uid=UID, boot=BOOT, ver=1, fw="0.1.0"):
-        return self.say("HI", ver=ver, uid=uid, boot=boot, info=[("fw", fw), ("cap", "rfid1")])
+        return self.say("HI", ver=ver, board=uid, boot=boot, info=[("fw", fw), ("cap", "rfid1")])
 
     def hears(self):
         bodies = Splitter(HOST).feed(self.hub.outgoing(self.port))

@@ -88,7 +88,7 @@ frames = st.sampled_from([kind for kind, line in MESSAGES.items() if line[0] == 
 
 
 def hello(uid):
-    return frame("HI", ver=1, uid=f"{uid:016x}", boot="00000001", info=[])
+    return frame("HI", ver=1, board=f"{uid:016x}", boot="00000001", info=[])
 
 
 def raw_frame(kind, values):

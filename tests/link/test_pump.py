@@ -163,7 +163,7 @@ def test_a_full_port_and_a_flooding_port_do_not_stop_the_others():
     full, flooding = PtyPort(), PtyPort()
     fill(full)
     over = threading.Event()
-    hello = frame("HI", ver=PROTOCOL, uid="aa" * 8, boot="00000001", info=[])
+    hello = frame("HI", ver=PROTOCOL, board="aa" * 8, boot="00000001", info=[])
 
     def flood():
         while not over.wait(0.001):
