@@ -17,7 +17,7 @@ def _settings(height: int) -> bytes:
     rows = height - 1
     wires = 0x12 if height == 64 else 0x02  # COM pins: alternative, or sequential (table 10-3)
     return bytes(
-        (0xAE, 0x20, 0x00, 0x40, 0xA1, 0xC8, 0xA8, rows, 0xD3, 0x00, 0xDA, wires)  # off, layout
+        (COMMANDS, 0x20, 0x00, 0x40, 0xA1, 0xC8, 0xA8, rows, 0xD3, 0x00, 0xDA, wires)  # layout
         + (0xD5, 0x80, 0xD9, 0xF1, 0xDB, 0x30, 0x81, 0x8F, 0xA4, 0xA6)  # clock, levels, normal
         + (0x8D, 0x14, 0xAF)  # charge pump, on
     )
@@ -36,11 +36,17 @@ class Display:
         self._out = bytearray(1 + width * height // 8)
         self._out[0] = DATA
         self._frame = FrameBuffer(memoryview(self._out)[1:], width, height, MONO_VLSB)
+        self._settings = _settings(height)
         self._window = bytes((COMMANDS, 0x21, 0, width - 1, 0x22, 0, height // 8 - 1))
-        i2c.writeto(address, bytes((COMMANDS,)) + _settings(height))
+        self.check()
+
+    def check(self) -> None:
+        """Send the settings again, or raise OSError when the display is gone."""
+        self._i2c.writeto(self._address, self._settings)
 
     def show(self, text: str) -> None:
-        """Show this text, broken into lines."""
+        """Show this text, broken into lines, even if the display has lost its power meanwhile."""
+        self.check()
         self._frame.fill(0)
         lines = wrap(fold(text), self._width // LETTER)[: self._height // LINE]
         for place, words in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Lights and sounds by name, and the lamps and the buzzer that show them."""
+"""Lights and sounds by name, the lamps and the buzzer that show them, and their outages."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ TONES = {
     "win": ((523, 120), (659, 120), (784, 120), (1047, 300)),
     "nudge": ((587, 50), (0, 90), (740, 70)),
 }
+LOUDEST = 50  # percent of duty: more is quieter again
+
+CODES = ("no_lamps", "no_buttons", "no_buzzer", "no_display")  # of parts that stopped answering
+RETRY_MS = 10000  # after which they are tried again
 
 
 def lit(rhythm: "tuple[int, ...]", now: int) -> bool:
@@ -82,16 +86,78 @@ def lamp_at(letter: str, now: int) -> "tuple[int, int, int]":
     return AMBER if lit(TRADE, now) else OFF
 
 
-class Pixels:
-    """A chain of WS2812: the light first, then the three buttons."""
+def dimmed(colour: "tuple[int, int, int]", percent: int) -> "tuple[int, int, int]":
+    """Return a darker colour; what is lit stays lit, except at 0 percent.
 
-    def __init__(self, chain: "Any") -> None:
+    >>> dimmed((255, 10, 0), 5)
+    (13, 1, 0)
+    """
+    if percent == 100:
+        return colour
+    red, green, blue = colour
+    return (red * percent + 99) // 100, (green * percent + 99) // 100, (blue * percent + 99) // 100
+
+
+def _percent(value: int) -> int:
+    if not 0 <= value <= 100:
+        raise ValueError("brightness and loudness are 0 to 100 percent")
+    return value
+
+
+class Outage:
+    """The outage of one part; `why` is empty while the part works.
+
+    >>> outage = Outage("no_display")
+    >>> outage.begin(OSError("gone"), now=0)
+    >>> outage.why, outage.rests(RETRY_MS - 1), outage.rests(RETRY_MS)
+    ("OSError('gone')", True, False)
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.why = ""
+        self._retry_at = 0
+
+    def begin(self, error: Exception, now: int) -> None:
+        """Note why the part failed, and that it failed now."""
+        self.why = repr(error)
+        self._retry_at = now + RETRY_MS
+
+    def rests(self, now: int) -> bool:
+        """Return whether the part is to be left alone now."""
+        return self.why != "" and now < self._retry_at
+
+    def end(self) -> None:
+        """Note that the part works."""
+        self.why = ""
+
+
+def outages_of(*parts: "Any") -> "list[Outage]":
+    """Return the outages of those parts that look after themselves."""
+    return [part.outage for part in parts if hasattr(part, "outage")]
+
+
+class Pixels:
+    """A chain of WS2812: the light first, then the three buttons.
+
+    `order` is that of the colours on the wire, as the maker of the chain gives it.
+    """
+
+    def __init__(self, chain: "Any", order: str = "GRB", brightness: int = 100) -> None:
+        if sorted(order) != ["B", "G", "R"]:
+            raise ValueError("the order of colours is GRB, RGB, BGR ...")
         self._chain = chain
+        first, second, third = ["RGB".index(letter) for letter in order]
+        # MicroPython's NeoPixel sends the second of its three values first, as for GRB.
+        self._order = (second, first, third)
+        self._brightness = _percent(brightness)
 
     def write(self, place: int, colour: "tuple[int, int, int]") -> None:
         """Set one pixel; it is lit by `show`."""
         if place < len(self._chain):
-            self._chain[place] = colour
+            values = dimmed(colour, self._brightness)
+            first, second, third = self._order
+            self._chain[place] = (values[first], values[second], values[third])
 
     def show(self) -> None:
         """Send all pixels."""
@@ -101,31 +167,70 @@ class Pixels:
 class Pins:
     """A three-colour LED on PWM pins, and a plain LED in each button."""
 
-    def __init__(self, rgb: "list[Any]", leds: "list[Any]") -> None:
+    def __init__(self, rgb: "list[Any]", leds: "list[Any]", brightness: int = 100) -> None:
         self._rgb = rgb
         self._leds = leds
+        self._brightness = _percent(brightness)
 
     def write(self, place: int, colour: "tuple[int, int, int]") -> None:
         """Set one lamp at once; a button's LED is on or off."""
+        values = dimmed(colour, self._brightness)
         if place == 0:
-            for channel, value in zip(self._rgb, colour):
+            for channel, value in zip(self._rgb, values):
                 channel.duty_u16(value * 257)
         elif place <= len(self._leds):
-            self._leds[place - 1](1 if any(colour) else 0)
+            self._leds[place - 1](1 if any(values) else 0)
 
     def show(self) -> None:
         """Do nothing: `write` has lit them."""
 
 
 class Tone:
-    """A passive buzzer on a PWM pin."""
+    """A passive buzzer on a PWM pin; the loudness is in percent, 0 is silence."""
 
-    def __init__(self, pwm: "Any", loudness: int = 16384) -> None:
+    def __init__(self, pwm: "Any", loudness: int = 25) -> None:
         self._pwm = pwm
-        self._loudness = loudness
+        self._duty = 65536 * min(_percent(loudness), LOUDEST) // 100
 
     def tone(self, hertz: int) -> None:
         """Sound this tone until the next."""
         if hertz:
             self._pwm.freq(hertz)
-        self._pwm.duty_u16(self._loudness if hertz else 0)
+        self._pwm.duty_u16(self._duty if hertz else 0)
+
+
+class Buzzer:
+    """Plays one sound after another; a new one cuts the old one short."""
+
+    def __init__(self, tone: Tone) -> None:
+        self.outage = Outage("no_buzzer")
+        self._tone = tone
+        self._tones: tuple[tuple[int, int], ...] = ()
+        self._place = 0
+        self._until = 0
+
+    def play(self, sound: str, now: int) -> None:
+        """Start this sound, if any, and continue the one that is playing."""
+        if sound in TONES:
+            self._tones, self._place = TONES[sound], 0
+            self._until = now
+        if (self._tones and now >= self._until) or self.outage.why:
+            self._next_tone(now)
+
+    def _next_tone(self, now: int) -> None:
+        if self.outage.rests(now):
+            self._tones = ()  # nobody wants to hear it later
+            return
+        hertz = 0
+        if self._place < len(self._tones):
+            hertz, length = self._tones[self._place]
+            self._place += 1
+            self._until = now + length
+        else:
+            self._tones = ()
+        try:
+            self._tone.tone(hertz)
+            self.outage.end()
+        except Exception as error:
+            self._tones = ()
+            self.outage.begin(error, now)

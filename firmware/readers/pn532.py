@@ -3,68 +3,99 @@
     reader = PN532(SPIPort(SPI(0, baudrate=1_000_000), Pin(17, Pin.OUT), sleep_us), sleep_us)
     reader.read_uids()
 
-The sections are those of NXP's user manual UM0701-02. The chip is on SPI, I2C or UART (6.2); each
-port has `wake()`, `send(frame)`, and `receive(buffer)`, which never waits: it returns how many
-bytes of the buffer it filled, 0 while the chip is still at work.
+The sections are those of NXP's user manual UM0701-02.
 """
 
-from firmware.readers.reader import READ_PAGES, ReaderChip, ReaderError, Unreadable, cascade, const
+from firmware.readers.pn532_ports import LONGEST, START_US
+from firmware.readers.pn532_ports import I2CPort as I2CPort
+from firmware.readers.pn532_ports import SPIPort as SPIPort
+from firmware.readers.pn532_ports import UARTPort as UARTPort
+from firmware.readers.reader import (
+    DECIBELS,
+    READ_PAGES,
+    ReaderChip,
+    ReaderError,
+    Unreadable,
+    cascade,
+    const,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.protocols import I2cBus, OutPin, Sleep, SpiBus, UartBus
+    from firmware.protocols import OutPin, Sleep
 
 _TO_CHIP = const(0xD4)
 _FROM_CHIP = const(0xD5)
-_LONGEST = const(280)  # an extended frame has 265 bytes (6.2.1.2)
-
-# Ports.
-_WRITE = const(0x80)  # 0x01, 0x02 and 0x03, sent lowest bit first (6.2.5)
-_STATUS = const(0x40)
-_READ = const(0xC0)
-_READY = const(0x80)
-_ADDRESS = const(0x24)
-
 # Commands (7.1) and how many bytes their answers take at most, the frame around them included.
 _LIST_TWO = (b"\x4a\x02\x00", 40)  # InListPassiveTarget: two tags at 106 kbit/s
 _LIST_ONE = b"\x4a\x01\x00"
 _RELEASE = b"\x52\x00"
+_FIELD_ON = b"\x32\x01\x01"  # RFConfiguration (7.3.1), item 0x01
+_FIELD_OFF = b"\x32\x01\x00"
 _EXCHANGE = b"\x40\x01"  # InDataExchange with tag 1: only for commands that the chip knows
 _THROUGH = b"\x42"  # InCommunicateThru
 _SHORT = const(10)
 
 _ACK_MS = const(15)  # 6.2.1.3
 _ANSWER_MS = const(40)
+_LIST_MS = const(200)
+_TEST_MS = const(1000)
+_RESET_US = const(1000)  # the pin is low for 20 ns at least (PN532/C1 data sheet, figure 48)
+_PAUSE = const(8)  # polls left out after an unfinished list, so that buttons have their turn
+_RESTART = const(32)  # one in so many unfinished lists restarts the chip
 # 7.3.1, item 0x0A: the analog settings for 106 kbit/s after a reset, all but the gain.
 _ANALOG = b"\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
 
 
+class Unfinished(ReaderError):  # noqa: N818
+    """The chip has taken a command and gives no answer, or an error frame (6.2.1.5)."""
+
+
 class PN532(ReaderChip):
-    """One reader, given a port to it."""
+    """One reader, given a port to it; `rst` is its reset pin, for when nothing else helps."""
 
     name = "pn532"
     genuine = (0x32,)
     _gain = 5  # 38 dB
 
-    def __init__(self, port: "SPIPort | I2CPort | UARTPort", sleep_us: "Sleep") -> None:
+    def __init__(
+        self,
+        port: "SPIPort | I2CPort | UARTPort",
+        sleep_us: "Sleep",
+        rst: "OutPin | None" = None,
+        gain: "int | None" = None,
+    ) -> None:
+        if gain is not None:
+            if gain not in DECIBELS:
+                raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
+            self._gain = DECIBELS.index(gain)
         self._port = port
         self._sleep_us = sleep_us
-        self._tx = bytearray(_LONGEST)
-        self._rx = bytearray(_LONGEST)
+        self._rst = rst
+        self._tx = bytearray(LONGEST)
+        self._rx = bytearray(LONGEST)
         self._known = b""
         self._call = (b"", 0)
+        self._unfinished = 0  # lists in a row
+        self._pause = 0  # polls that are still left out
         self._try_reset()
 
     def read_uids(self) -> "list[bytes]":
         """Return the UIDs of up to two tags; an empty list means that there is none."""
-        return _uids(self._recovering(self._ask, _LIST_TWO))
+        return self._recovering(self._look, _LIST_TWO)
 
     def present(self, uid: bytes) -> bool:
         """Return whether the tag with this UID is in the field, without asking for others."""
-        if uid != self._known:
-            self._known = uid
-            self._call = (_LIST_ONE + b"".join(cascade(uid)), 24)
-        return uid in _uids(self._recovering(self._ask, self._call))
+        return uid in self._recovering(self._look, self._call_for(uid))
+
+    def magic(self, uid: bytes) -> bool:
+        """Return False: it cannot tell, as it cannot send the 7 bits that a magic tag answers."""
+        return False
+
+    def health(self) -> str:
+        """Return how the chip is, in a word: ok, dead, hung, or which clone it is."""
+        word = ReaderChip.health(self)
+        return "hung" if self._unfinished and word != "dead" else word
 
     def version(self) -> int:
         """Return which chip it is: 0x32 for a PN532."""
@@ -73,16 +104,35 @@ class PN532(ReaderChip):
     def antenna(self, on: bool) -> None:
         """Switch the field on or off."""
         self._lit = on
-        self._command(b"\x32\x01\x01" if on else b"\x32\x01\x00", _SHORT)
+        self._command(_FIELD_ON if on else _FIELD_OFF, _SHORT)
 
     def self_test(self) -> "bool | None":
         """Let the chip echo a long frame and test its ROM and RAM (7.2.1)."""
         probe = bytes([number & 0xFF for number in range(256)])
-        if self._command(b"\x00\x00" + probe, _LONGEST) != b"\x00" + probe:
+        if self._command(b"\x00\x00" + probe, LONGEST, _TEST_MS) != b"\x00" + probe:
             return False
-        return self._command(b"\x00\x01", _SHORT) == b"\0" == self._command(b"\x00\x02", _SHORT)
+        for part in (b"\x00\x01", b"\x00\x02"):
+            if self._command(part, _SHORT, _TEST_MS) != b"\0":
+                return False
+        return True
 
     def _start(self) -> None:
+        if self._rst is None:
+            self._begin()
+            return
+        if self._unfinished <= 1:  # else a gentle start has not helped
+            try:
+                self._begin()
+                return
+            except ReaderError:
+                self._fault = "dead"
+        self._rst(0)
+        self._sleep_us(_RESET_US)
+        self._rst(1)
+        self._sleep_us(START_US)
+        self._begin()
+
+    def _begin(self) -> None:
         self._port.wake()
         self._abort()
         self._command(b"\x14\x01\x00\x00", _SHORT)  # no SAM, no interrupt pin
@@ -90,6 +140,8 @@ class PN532(ReaderChip):
         # One try for a tag and not the default of for ever (7.3.1, item 0x05).
         self._command(b"\x32\x05\x00\x01\x00", _SHORT)
         self._tune()
+        if self._lit:
+            self._cut_power()  # whatever the tags were told before
 
     def _tune(self) -> None:
         first = self._gain << 4 | 0x09
@@ -98,34 +150,87 @@ class PN532(ReaderChip):
     def _rx_gain(self) -> int:
         return self._command(b"\x06\x63\x16", _SHORT)[0] >> 4  # CIU_RFCfg (7.2.4)
 
+    # Tags.
+
+    def _call_for(self, uid: bytes) -> "tuple[bytes, int]":
+        if uid != self._known:
+            self._known = uid
+            self._call = (_LIST_ONE + b"".join(cascade(uid)), 24)
+        return self._call
+
+    def _look(self, call: "tuple[bytes, int]") -> "list[bytes]":
+        answer = self._list(call)
+        if answer[0]:
+            self._let_go()
+        return _uids(answer)
+
+    def _list(self, call: "tuple[bytes, int]") -> bytes:
+        """Ask which tags are there, and leave them selected.
+
+        Tags that answer the call and give no UID keep the chip from finishing. Then nothing is
+        wrong with it; but nobody can tell that from a chip that hangs, so it is restarted at first
+        and now and then.
+        """
+        if not self._pause:
+            try:
+                answer = self._command(call[0], call[1], _LIST_MS)
+                self._unfinished = 0
+                if answer:
+                    return answer
+            except Unfinished:
+                self._unfinished += 1
+                if self._unfinished % _RESTART == 1:
+                    raise
+                self._cut_power()
+            self._pause = 1 + _PAUSE
+        self._pause -= 1
+        self._fault = ""
+        raise Unreadable("no tag gives its UID")
+
+    def _let_go(self) -> None:
+        """Release the tags, so that they answer the next call.
+
+        The chip calls with REQA. A tag that is still selected misses one call, and one that
+        InRelease sent to sleep misses all until it has lost its power (ISO 14443-3, 6.3).
+        """
+        self._command(_RELEASE, _SHORT)
+        self._cut_power()
+
+    def _cut_power(self) -> None:
+        self._command(_FIELD_OFF, _SHORT)
+        self._command(_FIELD_ON, _SHORT)
+
     def _ask_tag(self, uid: bytes, command: int, argument: int, size: int) -> bytes:
-        if not self.present(uid):
+        if uid not in _uids(self._recovering(self._list, self._call_for(uid))):
             raise Unreadable("the tag is not there")
         through = _EXCHANGE if command == READ_PAGES else _THROUGH
-        answer = self._recovering(self._ask, (through + bytes((command, argument)), 12 + size))
-        self._command(_RELEASE, _SHORT)
+        answer = self._command(through + bytes((command, argument)), 12 + size)
+        self._let_go()
         if len(answer) != 1 + size or answer[0] & 0x3F:
             raise Unreadable("the tag did not give what was asked")
         return answer[1:]
 
     # Commands.
 
-    def _ask(self, what: "tuple[bytes, int]") -> bytes:
-        return self._command(what[0], what[1])
-
-    def _command(self, command: bytes, size: int) -> bytes:
+    def _command(self, command: bytes, size: int, patience: int = _ANSWER_MS) -> bytes:
         """Send a command, wait for ACK and answer, and return what follows the answer's code."""
+        fault, self._fault = self._fault, self._fault or "hung"  # unless all goes well
         self._port.send(self._frame(command))
-        start, end = self._await(6, _ACK_MS)
-        if end:
+        span = self._await(6, _ACK_MS)
+        if span is None or span[1]:
             raise ReaderError("the reader does not acknowledge")
-        start, end = self._await(size, _ANSWER_MS)
+        span = self._await(size, patience)
+        if span is None:
+            self._abort()
+            raise Unfinished("the reader does not answer in time")
+        start, end = span
         if end - start < 2 or self._rx[start] != _FROM_CHIP:
             self._abort()
-            raise ReaderError("the reader gives up")
+            raise Unfinished("the reader gives up")
         if self._rx[start + 1] != command[0] + 1:
             self._abort()
             raise ReaderError("the reader answers something else")
+        self._fault = fault
         return bytes(self._rx[start + 2 : end])
 
     def _abort(self) -> None:
@@ -150,20 +255,17 @@ class PN532(ReaderChip):
         tx[end + 1] = 0
         return memoryview(tx)[: end + 2]
 
-    def _await(self, size: int, patience: int) -> "tuple[int, int]":
-        """Wait for a frame and return where its data lies; (0, 0) is an ACK."""
+    def _await(self, size: int, patience: int) -> "tuple[int, int] | None":
+        """Wait for a frame and return where its data lies; (0, 0) is an ACK, None no frame."""
         have = 0
-        for _ in range(patience):
-            have += self._port.receive(memoryview(self._rx)[have:size])
-            if have:
+        for _ in range(patience):  # a look takes a millisecond
+            received = self._port.receive(memoryview(self._rx)[have:size])
+            have += received
+            if received:
                 span = _parse(self._rx, have)
-                if span is not None:
+                if span is not None or have >= size:
                     return span
-                if have >= size:
-                    break
-            self._sleep_us(1000)
-        self._fault = self._fault or "hung"
-        raise ReaderError("the reader does not answer in time")
+        return None
 
 
 def _parse(data: bytearray, have: int) -> "tuple[int, int] | None":
@@ -190,132 +292,11 @@ def _uids(answer: bytes) -> "list[bytes]":
     uids = []
     start = 1
     for _ in range(answer[0]):
+        if start + 4 >= len(answer):
+            raise Unreadable("the list is cut short")
         end = start + 5 + answer[start + 4]
         uids.append(answer[start + 5 : end])
         if answer[start + 3] & 0x20 and end < len(answer):
             end += answer[end]  # ATS of a tag that speaks ISO 14443-4
         start = end
     return uids
-
-
-def _reversed(byte: int) -> int:
-    result = 0
-    for bit in range(8):
-        result |= (byte >> bit & 1) << 7 - bit
-    return result
-
-
-class SPIPort:
-    """SPI: the chip sends the lowest bit first, which the RP2040 cannot, so bytes are mirrored."""
-
-    def __init__(self, spi: "SpiBus", cs: "OutPin", sleep_us: "Sleep") -> None:
-        self._spi = spi
-        self._cs = cs
-        self._sleep_us = sleep_us
-        self._mirror = bytes([_reversed(byte) for byte in range(256)])
-        self._out = bytearray(1 + _LONGEST)
-        self._in = bytearray(1 + _LONGEST)
-        self._pair = bytearray(2)
-        self._state = bytearray(2)
-        cs(1)
-
-    def wake(self) -> None:
-        """Hold chip select until the oscillator runs (6.2.5, 7.2.11)."""
-        self._cs(0)
-        self._sleep_us(2000)
-        self._cs(1)
-
-    def send(self, frame: memoryview) -> None:
-        """Send a frame."""
-        size = len(frame)
-        self._out[0] = _WRITE
-        for index in range(size):
-            self._out[1 + index] = self._mirror[frame[index]]
-        self._cs(0)
-        self._spi.write(memoryview(self._out)[: 1 + size])
-        self._cs(1)
-
-    def receive(self, buffer: memoryview) -> int:
-        """Ask for the status, and read if the chip is ready."""
-        self._pair[0] = _STATUS
-        self._pair[1] = 0
-        self._exchange(self._pair, self._state)
-        if not self._state[1] & _READY or self._state[1] == 0xFF:
-            return 0
-        size = len(buffer)
-        for index in range(1 + size):
-            self._out[index] = 0
-        self._out[0] = _READ
-        self._exchange(memoryview(self._out)[: 1 + size], memoryview(self._in)[: 1 + size])
-        for index in range(size):
-            buffer[index] = self._mirror[self._in[1 + index]]
-        return size
-
-    def _exchange(self, out: "bytearray | memoryview", into: "bytearray | memoryview") -> None:
-        self._cs(0)
-        self._spi.write_readinto(out, into)
-        self._cs(1)
-
-
-class I2CPort:
-    """I2C: each read starts with a status byte (6.2.4)."""
-
-    def __init__(self, i2c: "I2cBus", sleep_us: "Sleep") -> None:
-        self._i2c = i2c
-        self._sleep_us = sleep_us
-        self._state = bytearray(1)
-        self._in = bytearray(1 + _LONGEST)
-
-    def wake(self) -> None:
-        """Call the chip's address: asleep, it does not answer the first time."""
-        try:
-            self._i2c.writeto(_ADDRESS, b"\x00")
-        except OSError:
-            self._sleep_us(2000)
-
-    def send(self, frame: memoryview) -> None:
-        """Send a frame; nobody there is the same as no answer."""
-        try:
-            self._i2c.writeto(_ADDRESS, frame)
-        except OSError:
-            self._state[0] = 0
-
-    def receive(self, buffer: memoryview) -> int:
-        """Ask for the status, and read if the chip is ready."""
-        size = len(buffer)
-        try:
-            self._i2c.readfrom_into(_ADDRESS, self._state)
-            if self._state[0] != 0x01:
-                return 0
-            self._i2c.readfrom_into(_ADDRESS, memoryview(self._in)[: 1 + size])
-        except OSError:
-            return 0
-        for index in range(size):
-            buffer[index] = self._in[1 + index]
-        return size
-
-
-class UARTPort:
-    """UART: the chip sends when it is ready, and sleeps until it hears a long preamble (6.2.3)."""
-
-    _PREAMBLE = b"\x55\x55" + bytes(14)
-
-    def __init__(self, uart: "UartBus", sleep_us: "Sleep") -> None:
-        self._uart = uart
-        self._sleep_us = sleep_us
-
-    def wake(self) -> None:
-        """Send the preamble, and drop what was left unread."""
-        self._uart.write(self._PREAMBLE)
-        self._sleep_us(2000)
-        scrap = bytearray(64)
-        while self._uart.readinto(scrap):
-            pass
-
-    def send(self, frame: memoryview) -> None:
-        """Send a frame."""
-        self._uart.write(frame)
-
-    def receive(self, buffer: memoryview) -> int:
-        """Take the bytes that have arrived."""
-        return self._uart.readinto(buffer) or 0

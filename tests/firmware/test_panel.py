@@ -3,7 +3,18 @@
 import pytest
 
 from firmware.panel.display import fold, wrap
-from firmware.panel.lights import PATTERNS, TONES, lamp_at, light_at, lit
+from firmware.panel.lights import (
+    GREEN,
+    PATTERNS,
+    TONES,
+    Pins,
+    Pixels,
+    Tone,
+    dimmed,
+    lamp_at,
+    light_at,
+    lit,
+)
 from firmware.panel.panel import BLINK_MS, LONG_MS, STUCK_MS, Button, Panel
 
 
@@ -167,6 +178,95 @@ def test_the_panel_tells_which_button_was_pressed():
             levels[1] = 1
         found += panel.presses(now)
     assert found == [(1, "down"), (1, "short")]
+
+
+class Strip:
+    """A strip behind MicroPython's NeoPixel, which sends green, red, blue for (r, g, b)."""
+
+    def __init__(self, size=4):
+        self.sent = []
+        self._bytes = [(0, 0, 0)] * size
+
+    def __len__(self):
+        return len(self._bytes)
+
+    def __setitem__(self, place, colour):
+        red, green, blue = colour
+        self._bytes[place] = (green, red, blue)
+
+    def write(self):
+        self.sent.append(list(self._bytes))
+
+
+@pytest.mark.parametrize("order", ["GRB", "RGB", "BRG", "BGR", "GBR", "RBG"])
+def test_a_strip_of_any_order_shows_the_right_colours(order):
+    strip = Strip()
+    pixels = Pixels(strip, order)
+    pixels.write(1, (1, 2, 3))
+    pixels.show()
+    assert dict(zip(order, strip.sent[-1][1], strict=True)) == {"R": 1, "G": 2, "B": 3}
+
+
+@pytest.mark.parametrize("order", ["", "RGG", "rgb", "GRBW"])
+def test_an_order_that_no_strip_has_is_refused(order):
+    with pytest.raises(ValueError, match="order"):
+        Pixels(Strip(), order)
+
+
+@pytest.mark.parametrize("percent", [1, 5, 100])
+def test_a_light_stays_lit_however_dim(percent):
+    for name, (colour, _) in PATTERNS.items():
+        dim = dimmed(colour, percent)
+        assert any(dim) == (name != "off")
+        assert all(value <= old for value, old in zip(dim, colour, strict=True))
+
+
+def test_no_brightness_is_dark_and_no_loudness_silent():
+    strip, pwm = Strip(), Pwm()
+    pixels = Pixels(strip, brightness=0)
+    pixels.write(0, (255, 255, 255))
+    pixels.show()
+    assert strip.sent == [[(0, 0, 0)] * 4]
+    Tone(pwm, loudness=0).tone(440)
+    assert pwm.duty == 0
+
+
+class Pwm:
+    """A PWM pin, as far as a buzzer and an LED need one."""
+
+    hertz = duty = 0
+
+    def freq(self, hertz):
+        self.hertz = hertz
+
+    def duty_u16(self, duty):
+        self.duty = duty
+
+
+@pytest.mark.parametrize(("loudness", "duty"), [(25, 16384), (10, 6553), (50, 32768), (100, 32768)])
+def test_more_loudness_is_more_duty_up_to_one_half(loudness, duty):
+    pwm = Pwm()
+    tone = Tone(pwm, loudness)
+    tone.tone(440)
+    assert (pwm.hertz, pwm.duty) == (440, duty)
+    tone.tone(0)
+    assert pwm.duty == 0
+
+
+def test_an_led_on_pins_is_dimmed_too():
+    channels, button = [Pwm(), Pwm(), Pwm()], []
+    pins = Pins(channels, [button.append], brightness=50)
+    pins.write(0, (255, 0, 100))
+    pins.write(1, GREEN)
+    assert [channel.duty for channel in channels] == [128 * 257, 0, 50 * 257]
+    assert button == [1]
+
+
+@pytest.mark.parametrize("percent", [-1, 101])
+def test_no_level_is_beyond_a_hundred_percent(percent):
+    for make in (lambda: Pixels(Strip(), brightness=percent), lambda: Tone(Pwm(), percent)):
+        with pytest.raises(ValueError, match="0 to 100 percent"):
+            make()
 
 
 def test_accents_fall_off_where_they_cannot_be_drawn():

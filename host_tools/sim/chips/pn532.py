@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from host_tools.sim.chips.tag import WUPA, Field, Tag, TagState, signed, to_bits, to_bytes
+from host_tools.sim.chips.tag import REQA, Field, Tag, TagState, signed, to_bits, to_bytes
 
 ACK = bytes.fromhex("0000ff00ff00")
-SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
+ERROR = bytes.fromhex("0000ff01ff7f8100")
 ACK_TIME, WORK_TIME = 500, 5_000  # microseconds
+SLOW_TIMES = {0x4A: 180_000, 0x00: 900_000}  # of a slow chip: a list, a diagnosis
+SELECT_TIME = 500  # after chip select, before the chip listens
 MOST_TARGETS = 2
 CIU_RFCFG = b"\x63\x16"
+HLTA = signed(b"\x50\x00")
 
 
 def frame(data: bytes) -> bytes:
@@ -41,18 +44,24 @@ class SimulatedPN532:
 
     `fault` is "" for a good chip; "dead" answers nothing at all; "stuck" acknowledges but never
     answers InListPassiveTarget until it is woken again; "timeout" does so for ever, as some clones;
-    "failing" finds its own memory broken; "faint" keeps its gain at 18 dB.
+    "failing" finds its own memory broken; "faint" keeps its gain at 18 dB; "slow" takes 180 ms for
+    a list and 900 ms for a diagnosis; "alternating" finds tags only in every other list; "hanging"
+    answers nothing until its reset pin is pulled.
+
+    Two tags that answer the call and then give no UID end a list with an error; if `endless` is
+    set, the list never ends.
     """
 
     def __init__(self, field: Field, clock: Callable[[], int], version: int = 0x32) -> None:
         self.field = field
-        self._clock = clock
+        self.clock = clock
         self.version = version
         self.fault = ""
-        self.awake = False
-        self._rf_cfg = 0x59
-        self._selected: list[Tag] = []
+        self.endless = False
+        self.lists = 0
         self._outbox: list[tuple[int, bytes]] = []
+        self._selected: list[Tag] = []
+        self._power_up()
         self._commands: dict[int, Callable[[bytes], bytes | None]] = {
             0x00: self._diagnose,
             0x02: lambda _: bytes([self.version, 1, 6, 7]),
@@ -65,35 +74,48 @@ class SimulatedPN532:
             0x52: self._release,
         }
 
+    def _power_up(self) -> None:
+        self.awake = False
+        self._rf_cfg = 0x59
+        self._selected.clear()
+        self._outbox.clear()
+
+    def reset(self, level: int) -> None:
+        """Drive the reset pin: low switches everything off."""
+        if not level:
+            self._power_up()
+            self.field.power(False)
+            if self.fault == "hanging":
+                self.fault = ""
+
     def wake(self) -> None:
         """Leave power-down."""
-        if not self.awake:
-            self.field.power(True)
         self.awake = True
         if self.fault == "stuck":
             self.fault = ""
 
     def hear(self, data: bytes) -> None:
         """Take a frame from the host: an ACK aborts, a command is acknowledged and worked on."""
-        if self.fault == "dead" or not self.awake:
+        if self.fault in ("dead", "hanging") or not self.awake:
             return
         if ACK in data:
             self._outbox.clear()
             return
         command = unframe(data)
         if not command or command[0] not in self._commands:
-            self._outbox = [(self._clock(), SYNTAX_ERROR)]
+            self._outbox = [(self.clock(), ERROR)]
             return
-        now = self._clock()
+        now = self.clock()
         self._outbox = [(now + ACK_TIME, ACK)]
         answer = self._commands[command[0]](command[1:])
         if answer is not None:
-            reply = frame(bytes([command[0] + 1]) + answer)
-            self._outbox.append((now + ACK_TIME + WORK_TIME, reply))
+            work = SLOW_TIMES.get(command[0], WORK_TIME) if self.fault == "slow" else WORK_TIME
+            reply = answer if answer is ERROR else frame(bytes([command[0] + 1]) + answer)
+            self._outbox.append((now + ACK_TIME + work, reply))
 
     def ready(self) -> bytes:
         """Show the frame that can be read now, if there is one."""
-        if self._outbox and self._clock() >= self._outbox[0][0]:
+        if self._outbox and self.clock() >= self._outbox[0][0]:
             return self._outbox[0][1]
         return b""
 
@@ -122,26 +144,38 @@ class SimulatedPN532:
     def _list(self, data: bytes) -> bytes | None:
         if self.fault in ("stuck", "timeout"):
             return None
+        self.lists += 1
         self.field.power(True)
+        self._selected = []
+        if self.fault == "alternating" and self.lists % 2 == 0:
+            return b"\0"
         wanted = data[2:]  # a UID with its cascade tags
-        heard = [tag for tag in self.field.tags if self._select(tag)]
-        if wanted:
-            heard = [tag for tag in heard if b"".join(Tag(tag.uid).parts) == wanted]
-        self._selected = heard[: min(data[0], MOST_TARGETS)]
-        found = b"".join(
+        mute = 0
+        for tag in self.field.tags:
+            if len(self._selected) == min(data[0], MOST_TARGETS) or not self._call(tag):
+                continue
+            if self._select(tag, wanted):
+                self._selected.append(tag)
+            elif not wanted:
+                mute += 1
+        if mute >= MOST_TARGETS:
+            return None if self.endless else ERROR
+        targets = b"".join(
             bytes([number, 0x00, 0x44, 0x00, len(tag.uid)]) + tag.uid
             for number, tag in enumerate(self._selected, start=1)
         )
-        return bytes([len(self._selected)]) + found
+        return bytes([len(self._selected)]) + targets
 
-    def _select(self, tag: Tag) -> bool:
-        """Bring one tag to ACTIVE, as the chip's own anticollision does; False if it is silent."""
-        tag.power(False)
-        tag.power(True)
-        lying = self.field.answering(tag)
-        if not lying or tag.hear(to_bits(bytes([WUPA]), 7)) is None:
-            return False
-        for level, part in enumerate(tag.parts):
+    def _call(self, tag: Tag) -> bool:
+        """Call one tag with REQA, to which one that sleeps or was left selected does not answer."""
+        return self.field.answering(tag) and tag.hear(to_bits(bytes([REQA]), 7)) is not None
+
+    def _select(self, tag: Tag, wanted: bytes) -> bool:
+        """Bring one tag to ACTIVE, as the chip's own anticollision does, if it is wanted."""
+        parts = [wanted[at : at + 4] for at in range(0, len(wanted), 4)] or tag.parts
+        for level, part in enumerate(parts):
+            if tag.hear(to_bits(bytes([0x93 + 2 * level, 0x20]))) is None:
+                return False
             check = part[0] ^ part[1] ^ part[2] ^ part[3]
             tag.hear(to_bits(signed(bytes([0x93 + 2 * level, 0x70, *part, check]))))
         return tag.state is TagState.ACTIVE
@@ -155,16 +189,19 @@ class SimulatedPN532:
         return b"\0" + whole[:-2] if len(whole) > 2 else b"\x14"
 
     def _release(self, _: bytes) -> bytes:
+        for tag in self._selected:
+            tag.hear(to_bits(HLTA))
         self._selected = []
         return b"\0"
 
 
 class Pn532OnSpi:
-    """The SPI side: bytes are sent lowest bit first (6.2.5)."""
+    """The SPI side: bytes are sent lowest bit first (6.2.5); those sent too early are lost."""
 
     def __init__(self, chip: SimulatedPN532) -> None:
         self.chip = chip
         self._selected = False
+        self._listens_at = 0
         self._heard = bytearray()
         self._reading = b""
 
@@ -177,13 +214,16 @@ class Pn532OnSpi:
         elif self._heard[:1] == b"\x03" and self._reading:
             self.chip.taken()
         self._selected = low
+        self._listens_at = self.chip.clock() + SELECT_TIME
         self._heard.clear()
         self._reading = b""
 
     def exchange(self, byte: int) -> int:
         """Clock one byte in and one byte out."""
-        if not self._selected or self.chip.fault == "dead":
+        if not self._selected or self.chip.fault in ("dead", "hanging"):
             return 0xFF
+        if self.chip.clock() < self._listens_at:
+            return 0x00
         self._heard.append(turned(byte))
         if len(self._heard) == 1:
             self._reading = self.chip.ready()
