@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from host_tools.flash import FlashError
-from host_tools.flash.board_info import BoardInfo, board_ports, find_boards
+from host_tools.flash.board_info import BoardInfo, board_ports, find_boards, seat_words
 from host_tools.flash.esp32 import write_image
 from host_tools.flash.flash_plan import WIRINGS, FlashOptions, FlashPlan
 from host_tools.flash.flasher import Flasher, FlashResult
@@ -22,7 +22,9 @@ NONE = (
 )
 NO_SEAT = "No board says that it is seat {seat}: `wondertable flash --dry-run` lists the boards."
 ONE_SEAT = "--seat-number is for one board: choose it with --port or --seat."
-TAKEN = "Seat {seat} is the board at {port} already: give that one another number first."
+TAKEN = "The board at {port} is {theirs} already: give that one another number first."
+TOO_MANY = "The board would be {seats}, and a table has {most}: give it a lower number."
+SEATS_MAX = 8
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -35,7 +37,7 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("--seat", type=int, help="Only the board that is this seat.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @click.option("--source", is_flag=True, help="Plain Python instead of compiled files.")
-@click.option("--seat-number", type=click.IntRange(1, 8), help="Make the board this seat.")
+@click.option("--seat-number", type=click.IntRange(1, SEATS_MAX), help="Make the board this seat.")
 @click.option(
     "--wiring",
     type=click.Choice(WIRINGS),
@@ -85,10 +87,10 @@ def flash(
     except FlashError as error:
         raise click.ClickException(str(error)) from error
     named = [*ports, *new] if ports or new else board_ports()
-    boards = _chosen(find_boards(named), seat, seat_number)
-    if not boards and not found:
+    plans = _plans(find_boards(named), options, seat)
+    if not plans and not found:
         raise click.ClickException("\n".join([NONE, *_skipped()]))
-    results = _run(boards, options, dry_run, as_json)
+    results = _run(plans, options, dry_run, as_json)
     if not all(result.done for result in results):
         raise click.exceptions.Exit(1)
 
@@ -118,17 +120,28 @@ def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
         write_image(port_name(port), image)
 
 
-def _chosen(boards: list[BoardInfo], seat: int | None, seat_number: int | None) -> list[BoardInfo]:
-    chosen = [board for board in boards if seat in (None, board.seat)]
+def _plans(boards: list[BoardInfo], options: FlashOptions, seat: int | None) -> list[FlashPlan]:
+    chosen = [board for board in boards if seat is None or seat in board.seats]
     if boards and not chosen:
         raise click.ClickException(NO_SEAT.format(seat=seat))
-    if seat_number is not None:
-        if len(chosen) != 1:
-            raise click.UsageError(ONE_SEAT)
-        for board in boards:
-            if board.seat == seat_number and board != chosen[0]:
-                raise click.ClickException(TAKEN.format(seat=seat_number, port=board.port))
-    return chosen
+    if options.seat_number is not None and len(chosen) != 1:
+        raise click.UsageError(ONE_SEAT)
+    plans = Flasher(options).plan(chosen)
+    for plan in plans:
+        if plan.settings:
+            _check_numbers(plan, boards)
+    return plans
+
+
+def _check_numbers(plan: FlashPlan, boards: list[BoardInfo]) -> None:
+    """Refuse numbers that another board has, or that no table has."""
+    seats = plan.after.seats
+    if seats and seats[-1] > SEATS_MAX:
+        raise click.ClickException(TOO_MANY.format(seats=seat_words(seats), most=SEATS_MAX))
+    for board in boards:
+        if board != plan.board and set(board.seats) & set(seats):
+            theirs = seat_words(board.seats)
+            raise click.ClickException(TAKEN.format(port=board.port, theirs=theirs))
 
 
 def _skipped() -> list[str]:
@@ -137,14 +150,13 @@ def _skipped() -> list[str]:
 
 
 def _run(
-    boards: list[BoardInfo], options: FlashOptions, dry_run: bool, as_json: bool
+    plans: list[FlashPlan], options: FlashOptions, dry_run: bool, as_json: bool
 ) -> list[FlashResult]:
     from host_tools.flash.output import Bars, board_row, board_table, plan_lines, result_lines
     from host_tools.texts.terminal import PlainConsole  # rich is slow to import
 
     console = PlainConsole(quiet=as_json, highlight=False)
-    console.print(board_table(boards))
-    plans = Flasher(options).plan(boards)
+    console.print(board_table(plan.board for plan in plans))
     if dry_run:
         for line in plan_lines(plans):
             console.print(line, soft_wrap=True)

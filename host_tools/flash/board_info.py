@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from firmware.board import profile_of, wiring_of
 from host_tools.flash import FlashError
 from host_tools.flash.remote import Remote
-from host_tools.flash.slots import SLOTS, SlotLayout, is_ours, layout_of
+from host_tools.flash.slots import SLOTS, SlotLayout, is_damaged, is_ours, layout_of, names_slots
 from host_tools.link.serial_port import usb_ports
 from host_tools.link.sources import port_name
 
 MANIFEST = "manifest.json"
-MARKS = ("trial", "tried")
 VERSION_OF = """
 sys.path.insert(0, {folder!r})
 try:
@@ -41,6 +41,8 @@ class BoardInfo:
     block: int = 4096
     start: str = ""
     has_start: bool = False
+    damaged: bool = False
+    """Whether main.py is one of ours that was cut off, or empty."""
     layout: SlotLayout | None = None
     """Where Wondertable is; None on a board that has none."""
     version: str = ""
@@ -48,12 +50,44 @@ class BoardInfo:
     whole: bool = True
     """Whether every file matches the manifest."""
     seat: int | None = None
+    """Its number; of a board with several seats, that of the first."""
     wiring: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> range:
+        """Return the numbers of its seats, as far as it has any."""
+        return seat_numbers(self.seat, self.machine, self.wiring)
 
     @property
     def foreign(self) -> bool:
         """Return whether it runs something other than Wondertable."""
-        return self.has_start and self.layout is None
+        return self.has_start and self.layout is None and not self.damaged
+
+
+def seat_numbers(first: int | None, machine: str, wiring: Mapping[str, object]) -> range:
+    """Return the numbers of a board's seats: the first is given to it, the others follow.
+
+    >>> seat_numbers(3, "Raspberry Pi Pico with RP2040", {"seats": 4})
+    range(3, 7)
+    """
+    if first is None:
+        return range(0)
+    changes = dict(wiring)
+    profile = str(changes.pop("profile", "")) or profile_of(machine)
+    try:
+        count = wiring_of(profile, changes)["seats"]
+    except (ValueError, KeyError, TypeError, AttributeError):  # the board itself ignores it, too
+        count = wiring_of(profile_of(machine), {})["seats"]
+    return range(first, first + max(1, _number(count) or 1))
+
+
+def seat_words(seats: range) -> str:
+    """Return how people say which seats these are.
+
+    >>> seat_words(range(3, 4)), seat_words(range(1, 5))
+    ('seat 3', 'seats 1 to 4')
+    """
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {seats[0]} to {seats[-1]}"
 
 
 def board_ports() -> list[str]:
@@ -84,8 +118,13 @@ def ask(port: str) -> BoardInfo:
 def look(remote: Remote) -> BoardInfo:
     """Return what a board is, and what is on it."""
     facts = remote.facts(SLOTS)
-    start = facts["start"]
-    layout = layout_of(start, facts["marks"]) if is_ours(start) else None
+    start = bytes.fromhex(facts["start"]).decode(errors="replace")
+    damaged = facts["has_start"] and is_damaged(start)
+    layout = None
+    if is_ours(start) or (damaged and names_slots(start)):
+        layout = layout_of(start, facts["marks"])
+    elif damaged and facts["filled"]:  # nobody knows which it started: one that is whole
+        layout = SlotLayout(facts["filled"][0], facts["filled"][0])
     version, digests, whole = _firmware(remote, layout.proven) if layout else ("", {}, True)
     return BoardInfo(
         port=remote.port,
@@ -97,6 +136,7 @@ def look(remote: Remote) -> BoardInfo:
         block=facts["block"],
         start=start,
         has_start=facts["has_start"],
+        damaged=damaged,
         layout=layout,
         version=version,
         digests=digests,

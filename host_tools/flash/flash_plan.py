@@ -1,10 +1,10 @@
 """What is to be done with each board, decided before anything is written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware.board import PROFILES, READERS
-from host_tools.flash.board_info import BoardInfo
+from host_tools.flash.board_info import BoardInfo, seat_words
 from host_tools.flash.firmware import Firmware
 from host_tools.flash.slots import fill
 
@@ -19,6 +19,7 @@ TOO_OLD = (
     "It has MicroPython {has}, and {needs} is needed: hold BOOTSEL while you plug it in, and repeat"
     " the command with --uf2 and a newer MicroPython."
 )
+CUT_OFF = "Its main.py is damaged (empty or cut off), so it gets firmware {ours} now."
 NEWER = "It has firmware {has}, newer than {ours}: update Wondertable, or add --downgrade."
 WIRINGS = tuple(f"{profile}-{reader}" for profile in PROFILES for reader in READERS)
 
@@ -46,10 +47,13 @@ class FlashPlan:
     """Settings files to write, by their paths on the board."""
 
     @property
-    def seat(self) -> int | None:
-        """Return the seat number that it gets, if any."""
+    def after(self) -> BoardInfo:
+        """Return the board as it will be, with its new seat number and wiring."""
         number = self.settings.get(SEAT, {}).get("seat")
-        return number if isinstance(number, int) else None
+        seat = number if isinstance(number, int) else self.board.seat
+        wiring = self.settings.get(WIRING, self.board.wiring)
+        version = self.firmware.version if self.firmware else self.board.version
+        return replace(self.board, version=version, seat=seat, wiring=wiring)
 
 
 def make_plan(
@@ -64,7 +68,8 @@ def make_plan(
     action, why = _action(board, firmware)
     if action == "none":
         if settings:
-            return FlashPlan(board, "settings", _settings_text(settings), None, settings)
+            plan = FlashPlan(board, "settings", "", None, settings)
+            return replace(plan, why=_settings_text(plan.after.seats, settings))
         return FlashPlan(board, "none", why)
     if not fits and not options.source:
         why += " As plain Python, since its MicroPython takes no files compiled here."
@@ -85,6 +90,8 @@ def _refusal(board: BoardInfo, ours: str, options: FlashOptions) -> str:
 
 def _action(board: BoardInfo, firmware: Firmware) -> tuple[str, str]:
     layout, ours = board.layout, firmware.version
+    if board.damaged:
+        return "update" if layout else "install", CUT_OFF.format(ours=ours)
     if layout is None:
         return "install", f"It gets firmware {ours}."
     if _number(board.version) > _number(ours):
@@ -112,10 +119,10 @@ def _settings(board: BoardInfo, options: FlashOptions) -> dict[str, Mapping[str,
     return files
 
 
-def _settings_text(settings: Mapping[str, Mapping[str, object]]) -> str:
+def _settings_text(seats: range, settings: Mapping[str, Mapping[str, object]]) -> str:
     parts = []
-    if seat := settings.get(SEAT):
-        parts.append(f"seat {seat['seat']}")
+    if SEAT in settings:
+        parts.append(seat_words(seats))
     if wiring := settings.get(WIRING):
         parts.append(f"wired as {wiring['profile']}-{wiring['reader']}")
     return f"It is {' and '.join(parts)} now."

@@ -88,10 +88,8 @@ class Flasher:
             return FlashResult(board, plan.action, False, str(error))
         finally:
             remote.close()
-        version = plan.firmware.version if plan.firmware else board.version
-        seat = plan.seat if plan.seat is not None else board.seat
-        text = DONE[plan.action].format(version=version, why=plan.why)
-        known = replace(board, port=remote.port, version=version, seat=seat)
+        known = replace(plan.after, port=remote.port)
+        text = DONE[plan.action].format(version=known.version, why=plan.why)
         return FlashResult(known, plan.action, True, text)
 
     def _flash(self, remote: Remote, plan: FlashPlan) -> None:

@@ -2,8 +2,9 @@
 
 The new files go into the slot that nothing starts. When all are verified, one rename replaces
 main.py: before it the old slot starts, after it the new one, on trial. Only the hello of the new
-firmware ends the trial; without it the second start is the old firmware again, even if the host
-is gone.
+firmware ends the trial; without it the fourth start is the old firmware again, even if the host
+is gone. The port stays open from the change-over to the end, since opening or closing it resets
+many boards.
 """
 
 import json
@@ -17,16 +18,18 @@ from serial.tools.list_ports import comports
 
 from firmware.link import PROTOCOL, SEAT, Splitter, frame, parse
 from host_tools.flash import FlashError
-from host_tools.flash.board_info import MANIFEST, MARKS
+from host_tools.flash.board_info import MANIFEST
 from host_tools.flash.firmware import Firmware
 from host_tools.flash.flash_plan import FlashPlan
 from host_tools.flash.remote import FULL, Remote
-from host_tools.flash.slots import ROOT, SLOTS, fill
+from host_tools.flash.slots import LEFT, MARKS, ROOT, SLOTS, STARTS, TRIAL, fill
+from host_tools.link.known_boards import board_id
 from host_tools.link.port import Port, PortError
-from host_tools.link.serial_port import FAILURES, open_serial
+from host_tools.link.serial_port import FAILURES
 
 ASK_S = 0.5
 NAP_S = 0.02
+AWAY: tuple[type[Exception], ...] = (PortError, *FAILURES)  # not back yet, or gone again
 
 
 def ports_of(port: str, uid: str) -> list[str]:
@@ -36,33 +39,32 @@ def ports_of(port: str, uid: str) -> list[str]:
 
 
 def wait_for_hello(
-    names: Callable[[], Sequence[str]], uid: str, patience: float
-) -> tuple[str, str]:
-    """Return the port and the version of a seat that says hello; both empty for silence."""
+    remote: Remote, names: Callable[[], Sequence[str]], uid: str, patience: float
+) -> str:
+    """Return the version that a board says hello with, empty for silence; its port stays open."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
-        for name in names():
-            with suppress(PortError, *FAILURES):  # not back yet, or gone again
-                if version := _listen(open_serial(name), uid, end):
-                    return name, version
+        for name in [remote.port] if remote.is_open else names():
+            remote.port = name
+            try:
+                return _listen(remote.listen(), uid, end)
+            except AWAY:
+                remote.close()
         time.sleep(NAP_S)
-    return "", ""
+    return ""
 
 
 def _listen(port: Port, uid: str, end: float) -> str:
     splitter, ask_at = Splitter(SEAT), 0.0
-    try:
-        while (now := time.monotonic()) < end:
-            if now >= ask_at:
-                ask_at = now + ASK_S
-                port.write(frame("WH", ver=PROTOCOL))
-            for body in splitter.feed(port.read()):
-                message = parse(body)
-                if message and message.kind == "HI" and message.board == uid:
-                    return message.info.get("fw", "?")
-            time.sleep(NAP_S)
-    finally:
-        port.close()
+    while (now := time.monotonic()) < end:
+        if now >= ask_at:
+            ask_at = now + ASK_S
+            port.write(frame("WH", ver=PROTOCOL))
+        for body in splitter.feed(port.read()):
+            message = parse(body)
+            if message and message.kind == "HI" and board_id(message.board) == uid:
+                return message.info.get("fw", "?")
+        time.sleep(NAP_S)
     return ""
 
 
@@ -72,10 +74,16 @@ NO_WAY_BACK = (f"rename {START}", "reset", "hello", "confirm", "tidy", "roll bac
 PATIENCE = 30.0  # seconds that a board may take from a reset to its hello
 
 WRONG = "{path} was not written as it was sent: repeat the command, or try another cable."
-NO_HELLO = "The new firmware did not say hello, so {old} runs again. {help}"
-WRONG_HELLO = "It said hello with firmware {heard} instead of {wanted}; {old} runs again. {help}"
-UNREACHED = "Unplug it and plug it in again: it then starts what it ran before."
+NO_HELLO = "The new firmware did not say hello"
+WRONG_HELLO = "It said hello with firmware {heard} instead of {wanted}"
+NO_START = "The new firmware did not start"
+RESET = "It was reset {times} while the new firmware was on trial"
+BACK = "{cause}, so {old} runs again. {help}"
 HELP = "See what it prints with `mpremote repl` and Ctrl-D, or report it."
+HELP_RESET = "Try another cable and another USB socket, without a hub, and repeat the command."
+UNREACHED = (
+    "{cause}, and it does not answer any more: unplug it, plug it in again and repeat the command."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +131,14 @@ class Installation:
     # The new files, which nothing starts yet
 
     def _stage(self) -> None:
-        remote, files = self._remote, dict(self._firmware.files)
+        remote, on_trial = self._remote, self._old != self._slot  # if there is a way back
+        files = dict.fromkeys((TRIAL, LEFT[STARTS]) if on_trial else (), b"")
+        files |= self._firmware.files
         self._progress.step("wipe")
         remote.wipe(self._slot)
         self._check_room()
         manifest = {"version": self._firmware.version, "files": self._firmware.digests}
         files[MANIFEST] = json.dumps(manifest).encode()
-        if self._old != self._slot:  # there is something to go back to
-            files[MARKS[0]] = b""
         self._progress.step("folder")
         for folder in self._firmware.folders:
             remote.make_folder(f"{self._slot}/{folder}".rstrip("/"))
@@ -163,19 +171,45 @@ class Installation:
     # After it
 
     def _prove(self) -> None:
-        board, wanted = self._board, self._firmware.version
-        port, heard = wait_for_hello(
-            lambda: ports_of(board.port, board.uid), board.uid, self._progress.patience
+        board, remote, wanted = self._board, self._remote, self._firmware.version
+        heard = wait_for_hello(
+            remote, lambda: ports_of(board.port, board.uid), board.uid, self._progress.patience
         )
-        self._remote.port = port or ports_of(board.port, board.uid)[0]
         if heard == wanted and self._confirm():
             return
         self._progress.step("roll back")
-        back = self._roll_back()
+        if not remote.is_open:
+            remote.port = ports_of(board.port, board.uid)[0]
+        cause, help = NO_HELLO, HELP
+        try:
+            remote.open()
+            cause, help = self._cause(heard)
+            self._roll_back()
+        except FlashError as error:
+            remote.close()
+            raise FlashError(UNREACHED.format(cause=cause)) from error
         old = f"firmware {board.version}" if board.version else "what was there before"
-        words = WRONG_HELLO if heard not in ("", wanted) else NO_HELLO
-        help = HELP if back else UNREACHED
-        raise FlashError(words.format(heard=heard, wanted=wanted, old=old, help=help))
+        raise FlashError(BACK.format(cause=cause, old=old, help=help))
+
+    def _cause(self, heard: str) -> tuple[str, str]:
+        """Return why the new firmware was not confirmed, and what to do about it."""
+        wanted, starts = self._firmware.version, self._starts()
+        went_back = heard in (wanted, self._board.version) and heard != ""
+        if heard and not went_back:
+            return WRONG_HELLO.format(heard=heard, wanted=wanted), HELP
+        # We did the first reset ourselves; that with which it went back is one more.
+        resets = starts - 1 + went_back
+        if resets > 0:
+            times = "once" if resets == 1 else f"{resets} times"
+            return RESET.format(times=times), HELP_RESET
+        return NO_START if went_back else NO_HELLO, HELP
+
+    def _starts(self) -> int:
+        """Return how often the new slot was started on trial."""
+        left = [
+            left for left, mark in enumerate(LEFT) if self._remote.exists(f"{self._slot}/{mark}")
+        ]
+        return STARTS - left[0] if left else 0
 
     def _confirm(self) -> bool:
         """End the trial of the slot that runs, if it is ours; False when the old one runs."""
@@ -183,7 +217,6 @@ class Installation:
         self._progress.step("confirm")
         remote.open(fresh=False)  # keep what runs now, not what would run next
         if remote.run("print(sys.path[0])").strip() != self._slot:
-            remote.close()
             return False
         for mark in MARKS:
             remote.wipe(f"{self._slot}/{mark}")
@@ -193,23 +226,17 @@ class Installation:
         remote.restart()
         return True
 
-    def _roll_back(self) -> bool:
-        """Make the old firmware start again at once; False when the board cannot be reached."""
+    def _roll_back(self) -> None:
+        """Make the old firmware start again at once."""
         remote = self._remote
-        try:
-            remote.open()
-            if self._old != self._slot:
-                self._start_from(self._old, self._old)
-            elif self._board.foreign:
-                remote.rename(THEIRS, START)
-            else:
-                remote.wipe(START)
-            remote.wipe(self._slot)
-            remote.restart()
-        except FlashError:
-            remote.close()
-            return False
-        return True
+        if self._old != self._slot:
+            self._start_from(self._old, self._old)
+        elif self._board.foreign:
+            remote.rename(THEIRS, START)
+        else:
+            remote.wipe(START)
+        remote.wipe(self._slot)
+        remote.restart()
 
 
 def replace(remote: Remote, path: str, data: bytes, new: str, progress: FlashProgress) -> None:

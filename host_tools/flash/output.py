@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 from rich.table import Table
 
-from host_tools.flash.board_info import BoardInfo
+from host_tools.flash.board_info import BoardInfo, seat_words
 from host_tools.flash.flash_plan import FlashPlan, dotted
 from host_tools.flash.flasher import FlashResult
 
@@ -40,7 +40,7 @@ def board_table(boards: Iterable[BoardInfo]) -> Table:
             short_machine(board.machine) or "?",
             dotted(board.micropython) or "?",
             "not ours" if board.foreign else _firmware(board),
-            str(board.seat) if board.seat is not None else "-",
+            seat_words(board.seats).partition(" ")[2] if board.seats else "-",
         )
     return table
 
@@ -57,6 +57,8 @@ def short_machine(machine: str) -> str:
 def _firmware(board: BoardInfo) -> str:
     if board.trouble:
         return "?"
+    if board.damaged:
+        return f"{board.version} (main.py is damaged)".lstrip()
     if not board.version:
         return "none"
     if board.layout and board.layout.trial:
@@ -66,7 +68,7 @@ def _firmware(board: BoardInfo) -> str:
 
 def name_of(board: BoardInfo) -> str:
     """Return how a line names a board."""
-    return f"{board.port} (seat {board.seat})" if board.seat is not None else board.port
+    return f"{board.port} ({seat_words(board.seats)})" if board.seats else board.port
 
 
 def plan_lines(plans: Sequence[FlashPlan]) -> list[str]:
@@ -92,6 +94,7 @@ def board_row(board: BoardInfo, action: str, done: bool, text: str) -> dict[str,
         "micropython": dotted(board.micropython),
         "firmware": board.version,
         "seat": board.seat,
+        "seats": list(board.seats),
         "action": action,
         "done": done,
         "told": text,

@@ -5,76 +5,16 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TypedDict
 
+import serial
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
 from host_tools.flash import FlashError
-from host_tools.link.port import PortError
-from host_tools.link.serial_port import FAILURES, open_serial
-
-SOURCE = """
-import hashlib, json, os, sys
-
-def _kind(path):
-    try:
-        return "folder" if os.stat(path)[0] & 0x4000 else "file"
-    except OSError:
-        return ""
-
-def _text(path):
-    try:
-        with open(path) as file:
-            return file.read()
-    except (OSError, UnicodeError):
-        return ""
-
-def _digest(path):
-    made, part = hashlib.sha256(), bytearray(512)
-    with open(path, "rb") as file:
-        size = file.readinto(part)
-        while size:
-            made.update(memoryview(part)[:size])
-            size = file.readinto(part)
-    return made.digest().hex()
-
-def _digests(folder, inner=""):
-    for name in sorted(os.listdir(folder + inner)):
-        path = inner + "/" + name
-        if _kind(folder + path) == "folder":
-            _digests(folder, path)
-        else:
-            print(_digest(folder + path), path[1:])
-
-def _wipe(path):
-    if _kind(path) == "folder":
-        for name in os.listdir(path):
-            _wipe(path + "/" + name)
-        os.rmdir(path)
-    elif _kind(path):
-        os.remove(path)
-    print(path)
-
-def _facts(slots):
-    import machine
-    made, disk = sys.implementation, os.statvfs("/")
-    print(json.dumps({
-        "uid": machine.unique_id().hex(),
-        "machine": getattr(made, "_machine", sys.platform),
-        "micropython": list(made.version[:3]),
-        "mpy": getattr(made, "_mpy", 0),
-        "free": disk[0] * disk[3],
-        "block": disk[0],
-        "start": _text("/main.py"),
-        "has_start": _kind("/main.py") != "",
-        "marks": {slot: _kind(slot + "/trial") + _kind(slot + "/tried") != "" for slot in slots},
-        "seat": _text("/seat.json"),
-        "wiring": _text("/wiring.json"),
-    }))
-"""
-
+from host_tools.flash.board_code import SOURCE, BoardReply
+from host_tools.link.port import Port, PortError
+from host_tools.link.serial_port import FAILURES, as_port, connect, hang_up
 
 PATIENCE = 20.0  # seconds that a board may take for one answer: computers stall, too
 GLANCE_S = 0.5  # for one read until the REPL has answered
@@ -99,7 +39,17 @@ transport_serial.print = lambda *_: None
 
 
 class _Transport(SerialTransport):  # type: ignore[misc]
-    """mpremote's transport, whose time limits also hold for a board that keeps talking."""
+    """mpremote's transport on a port that is open already.
+
+    Its own way to open one does not tell busy from missing, and its own way to close one may leave
+    it open. Its time limits also hold for a board that keeps talking.
+    """
+
+    def __init__(self, port: serial.Serial) -> None:
+        self.serial = port
+        self.device_name = port.name
+        self.in_raw_repl = self.mounted = False
+        self.use_raw_paste = True
 
     def read_until(
         self,
@@ -127,22 +77,6 @@ class _Transport(SerialTransport):  # type: ignore[misc]
         return bytes(data)
 
 
-class BoardReply(TypedDict):
-    """What `_facts` prints on a board."""
-
-    uid: str
-    machine: str
-    micropython: list[int]
-    mpy: int
-    free: int
-    block: int
-    start: str
-    has_start: bool
-    marks: dict[str, bool]
-    seat: str
-    wiring: str
-
-
 class Remote:
     """One board, held at its REPL from `open` to `close`; nobody else has the port then."""
 
@@ -158,30 +92,44 @@ class Remote:
         self.close()
 
     def open(self, *, fresh: bool = True) -> None:
-        """Open the port and stop what runs there; without `fresh`, keep its memory."""
+        """Stop what runs on the board; without `fresh`, keep its memory. An open port is kept."""
         try:
-            self._transport = self._connect()
-            self._transport.serial.write_timeout = PATIENCE
-            self._interrupt(self._transport, fresh)
+            transport = self._connect()
+            transport.serial.timeout = GLANCE_S
+            transport.serial.write_timeout = PATIENCE
+            self._interrupt(transport, fresh)
+        except PortError as error:
+            raise FlashError(str(error)) from error
         except (TransportError, *FAILURES) as error:
             self.close()
             raise FlashError(SILENT.format(port=self.port)) from error
         self.run(SOURCE)
 
+    def listen(self) -> Port:
+        """Return the port for bytes instead of the REPL; one that is open is kept."""
+        port = self._connect().serial
+        port.timeout = port.write_timeout = 0
+        return as_port(port)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it has the port."""
+        return self._transport is not None
+
     def _connect(self) -> _Transport:
-        """Open the port; another program, or Linux itself, may hold a new port for a moment."""
+        """Open the port once, or many a board would restart for each time.
+
+        Another program, or Linux itself, may hold a new port for a moment.
+        """
         end = time.monotonic() + BUSY_S
-        while True:
+        while self._transport is None:
             try:
-                open_serial(self.port).close()  # tells busy from missing, which mpremote does not
-                return _Transport(self.port, timeout=GLANCE_S)
+                self._transport = _Transport(connect(self.port))
             except PortError as error:
                 if error.code != "busy" or time.monotonic() > end:
-                    raise FlashError(str(error)) from error
-            except TransportError:
-                if time.monotonic() > end:
                     raise
-            time.sleep(NAP_S)
+                time.sleep(NAP_S)
+        return self._transport
 
     def _interrupt(self, transport: _Transport, fresh: bool) -> None:
         """Get to the REPL; a board that is starting may miss the first calls.
@@ -204,10 +152,7 @@ class Remote:
         """Close the port."""
         transport, self._transport = self._transport, None
         if transport is not None:
-            with suppress(*FAILURES):
-                transport.serial.reset_output_buffer()
-            with suppress(*FAILURES):
-                transport.close()
+            hang_up(transport.serial)
 
     def run(self, code: str) -> str:
         """Run code on the board and return what it prints."""
@@ -264,11 +209,10 @@ class Remote:
         self.run(f"_wipe({path!r})")
 
     def reset(self) -> None:
-        """Reset the board as if it were plugged in now, and close the port."""
+        """Reset the board as if it were plugged in now; the port stays open if it outlives that."""
         with self._explained() as transport, suppress(TransportError, *FAILURES):
             # It may reset before it answers.
             transport.exec_raw_no_follow("import machine, time\ntime.sleep(0.1)\nmachine.reset()")
-        self.close()
 
     def restart(self) -> None:
         """Run main.py again on the same port, and close the port."""

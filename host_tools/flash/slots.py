@@ -10,11 +10,19 @@ OPEN = 'SLOT, OLD = "", ""'
 CLOSED = 'SLOT, OLD = "{slot}", "{old}"'
 FILLED = re.compile(r'^SLOT, OLD = "([\w/]*)", "([\w/]*)"', re.MULTILINE)
 OURS = "from firmware.main import run"
+HEAD = '"""Copied to a board as /main.py: '  # of every main.py of ours, old ones included
+END = "run()"
+BLANK = "\0\ufffd"  # what a write that was cut off leaves behind; \ufffd stands for 0xFF
+
+TRIAL = "trial"
+STARTS = 3  # that a slot on trial has: boot_main.py renames left3 to left2 and so on
+LEFT = tuple(f"left{left}" for left in range(STARTS + 1))
+MARKS = (TRIAL, "tried", *LEFT)  # `tried` is from when there was one start; TRIAL goes first
 
 
 @dataclass(frozen=True, slots=True)
 class SlotLayout:
-    """What main.py starts: `slot`; while that is on trial, `old` from the second start on.
+    """What main.py starts: `slot`; while that is on trial, `old` from the fourth start on.
 
     >>> SlotLayout("/slot_b", "/slot_a", trial=True).proven
     '/slot_a'
@@ -40,6 +48,23 @@ class SlotLayout:
 def is_ours(start: str) -> bool:
     """Return whether a main.py starts Wondertable."""
     return OURS in start
+
+
+def names_slots(start: str) -> bool:
+    """Return whether a main.py, or what is left of one, says which slot it starts."""
+    return FILLED.search(start) is not None
+
+
+def is_damaged(start: str) -> bool:
+    """Return whether a main.py is the first part of one of ours, or nothing at all.
+
+    >>> is_damaged(""), is_damaged('""\"Copied to a bo\\0\\0'), is_damaged("print('my lamp')")
+    (True, True, False)
+    """
+    kept = start.rstrip(BLANK)
+    if not kept.strip():
+        return True
+    return HEAD.startswith(kept) or (kept.startswith(HEAD) and not kept.rstrip().endswith(END))
 
 
 def layout_of(start: str, marks: Mapping[str, bool]) -> SlotLayout:

@@ -53,6 +53,8 @@ class Hub:
         self._drop(name)
         rank = self._beaten.get(name) or next(self._ranks)  # reopening is not plugging in
         self._ports[name] = HubPort(name, rank, now)
+        if name in self._strangers:
+            self._ports[name].be_patient()
 
     def disconnect(self, name: str, now: float) -> None:
         """Forget a port that was unplugged or broke."""

@@ -32,8 +32,18 @@ class FrameQueue:
 
 
 WHO_S = 0.5
-UNKNOWN_S = 5.0  # for the first hello: a board boots in 2 s
+UNKNOWN_S = 5.0  # for the first hello: an ESP32 that restarts with its port boots in 3 s
+SLOW_S = 10.0  # more, when it is asked again: it may restart every time, and be slower than that
 COMPLAIN_S = 10.0  # between two warnings about noise
+
+
+def board_id(uid: str) -> str:
+    """Return the board of a seat: its uid without the number of its reader.
+
+    >>> board_id("e6614103e7452d2f.3"), board_id("e6614103e7452d2f")
+    ('e6614103e7452d2f', 'e6614103e7452d2f')
+    """
+    return uid.partition(".")[0]
 
 
 class HubPort:
@@ -51,6 +61,10 @@ class HubPort:
         self._next_who = now
         self._next_complaint = now
         self._reported = (0, 0)
+
+    def be_patient(self) -> None:
+        """Wait longer for the first hello."""
+        self._deadline += SLOW_S
 
     def begin(self, session: BoardSession) -> None:
         """Start a session; drop what waits for an older one."""

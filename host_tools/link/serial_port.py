@@ -93,11 +93,53 @@ SENTENCES = {
 
 def open_serial(name: str) -> Port:
     """Open a serial port, raw and for us alone; PortError with a sentence when that fails."""
+    # Reads and writes of pyserial are not used on POSIX: its write spins on a full port.
+    return as_port(connect(name))
+
+
+def connect(
+    name: str, *, timeout: float = 0, write_timeout: float = 0, platform: str = sys.platform
+) -> serial.Serial:
+    """Open a port so that the order of its lines resets no board, as far as we have a say in it.
+
+    On most ESP32 boards RTS without DTR pulls the reset pin low, and DTR without RTS the boot pin
+    (Espressif, "Boot Mode Selection", Automatic Bootloader), so DTR goes first. Linux and macOS
+    raise both themselves before anybody can ask them not to; to clear DTR then would be a reset.
+    """
+    port = serial.Serial(None, BAUD, timeout=timeout, write_timeout=write_timeout, exclusive=LOCK)
+    port.port = name
     try:
-        # Reads and writes of pyserial are not used on POSIX: its write spins on a full port.
-        port = serial.Serial(name, BAUD, timeout=0, write_timeout=0, exclusive=LOCK)
+        if platform == "win32":
+            port.dtr = port.rts = False
+            port.open()
+            port.dtr = True
+            port.rts = True
+        else:
+            port.open()
     except FAILURES as error:
+        hang_up(port)
         raise explain(name, error) from error
+    return port
+
+
+def hang_up(port: serial.Serial) -> None:
+    """Close a port with RTS before DTR, so that its board is not reset.
+
+    The system drops both lines when a port is closed, and some drivers drop DTR first. Without
+    HUPCL it would leave them up, but then a Pico believes that a host still listens and waits for
+    it at every write, and the setting outlives us: so it stays as it is.
+    """
+    with suppress(*FAILURES):  # what is not sent yet would block a dead port for seconds
+        port.reset_output_buffer()
+    with suppress(*FAILURES):  # gone, or a pseudo-terminal without lines
+        port.rts = False
+        port.dtr = False
+    with suppress(*FAILURES):
+        port.close()
+
+
+def as_port(port: serial.Serial) -> Port:
+    """Return an open port of pyserial as one that never waits."""
     return PosixSerialPort(port) if POSIX else WindowsSerialPort(port)
 
 
@@ -136,11 +178,8 @@ class PosixSerialPort:
             return 0
 
     def close(self) -> None:
-        """Close without sending the rest, or a dead port would block for seconds."""
-        with suppress(*FAILURES):
-            self._port.reset_output_buffer()
-        with suppress(*FAILURES):
-            self._port.close()
+        """Close without sending the rest, and without a reset."""
+        hang_up(self._port)
 
 
 class WindowsSerialPort:
@@ -164,6 +203,5 @@ class WindowsSerialPort:
         return self._port.write(data) or 0
 
     def close(self) -> None:
-        """Close."""
-        with suppress(*FAILURES):
-            self._port.close()
+        """Close without sending the rest, and without a reset."""
+        hang_up(self._port)

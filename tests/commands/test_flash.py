@@ -54,6 +54,40 @@ def test_boards_are_listed_flashed_and_told_apart():
         assert "--seat-number is for one board" in said.output
 
 
+@pytest.mark.slow
+def test_a_board_with_several_seats_is_found_by_each_and_keeps_others_off_its_numbers():
+    table = {"seat.json": b'{"seat": 1}', "wiring.json": b'{"seats": 4}', **lone(tiny("0.0.1"))}
+    lonely = {"seat.json": b'{"seat": 6}', **lone(tiny("0.0.1"))}
+    with board_with(table) as four, board_with(lonely, uid=b"\xe6seat006") as one:
+        ports = ("--port", four.port, "--port", one.port)
+        said = run(*ports, "--dry-run")
+        assert f"{four.port} (seats 1 to 4): From firmware 0.0.1" in said.output
+        assert "1 to 4 │" in said.output
+        said = run(*ports, "--seat", "3", "--dry-run", "--json")
+        (row,) = json.loads(said.output)
+        assert (row["port"], row["seat"], row["seats"]) == (four.port, 1, [1, 2, 3, 4])
+        assert "No board says that it is seat 5" in run(*ports, "--seat", "5").output
+        said = run(*ports, "--seat", "6", "--seat-number", "4")
+        assert f"The board at {four.port} is seats 1 to 4 already" in said.output
+        said = run(*ports, "--seat", "1", "--seat-number", "3")
+        assert f"The board at {one.port} is seat 6 already" in said.output
+        said = run(*ports, "--seat", "1", "--seat-number", "7")
+        assert "The board would be seats 7 to 10, and a table has 8" in said.output
+        said = run(*ports, "--seat", "4", "--wiring", "pico_table-mfrc522", "--dry-run")
+        assert said.exit_code == 0, said.output  # seats: 4 of its own file stays
+
+
+@pytest.mark.slow
+def test_a_wiring_with_more_seats_is_refused_where_another_board_has_their_numbers():
+    first = {"seat.json": b'{"seat": 1}', **lone(tiny("0.0.1"))}
+    other = {"seat.json": b'{"seat": 2}', **lone(tiny("0.0.1"))}
+    with board_with(first) as board, board_with(other, uid=b"\xe6seat002") as second:
+        ports = ("--port", board.port, "--port", second.port)
+        said = run(*ports, "--seat", "1", "--wiring", "pico_table-mfrc522")
+        assert said.exit_code == 1
+        assert f"The board at {second.port} is seat 2 already" in said.output
+
+
 def test_a_dry_run_writes_nothing():
     with board_with(lone(tiny("0.0.1"))) as board:
         for _ in range(2):

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from host_tools.flash.slots import STARTS
 from host_tools.sim.boards.micropython import available
 from tests.flash.tiny import HostDied, board_with, flash, hello, lone, tiny
 
@@ -35,6 +36,14 @@ def board():
         yield board
 
 
+def outlast_trial(board):
+    """Start a board until no trial can last any longer; the version that it then runs."""
+    for _ in range(STARTS):
+        board.reset()
+        version = hello(board)
+    return version
+
+
 def test_a_host_that_dies_at_any_step_leaves_the_old_or_the_new_firmware(board):
     steps = []
     flash(board.port, tiny("0.0.2"), step=lambda _, name: steps.append(name))
@@ -52,8 +61,7 @@ def test_a_host_that_dies_at_any_step_leaves_the_old_or_the_new_firmware(board):
         board.reset()
         first = hello(board)
         assert first in (now, new), last
-        board.reset()
-        second = hello(board)
+        second = outlast_trial(board)
         assert second in (now, first), last
         now = second
     assert flash(board.port, tiny("0.1.0")).done
@@ -68,7 +76,6 @@ def test_a_host_killed_by_the_system_leaves_a_board_that_the_next_host_updates(b
             if line.strip() == last:
                 break
         os.kill(host.pid, signal.SIGKILL)
-    board.reset()
-    assert hello(board) == "0.0.1"
+    assert outlast_trial(board) == "0.0.1"
     assert flash(board.port, tiny("0.0.2")).text == "Firmware 0.0.2 is on it."
     assert hello(board) == "0.0.2"

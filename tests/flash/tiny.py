@@ -1,11 +1,14 @@
 """A firmware of a few lines that says hello, so that a hundred updates take seconds."""
 
+from pathlib import Path
+
 from firmware.link import PROTOCOL, frame
 from host_tools.flash.board_info import ask
 from host_tools.flash.firmware import Firmware, source_firmware
 from host_tools.flash.flash_plan import FlashOptions
 from host_tools.flash.flasher import Flasher
 from host_tools.flash.install import wait_for_hello
+from host_tools.flash.remote import Remote
 
 UID = b"\xe6unixpt1"  # of a UnixBoard, unless told otherwise
 PATIENCE = 60
@@ -36,9 +39,10 @@ def board_with(files, **more):
     return UnixBoard(files, **more)
 
 
-def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
+def tiny(version, *, act=HELLO, uid=UID, seat="", main=MAIN):
     """Every file knows the version, so that a mixture shows."""
-    hello = frame("HI", ver=PROTOCOL, board=uid.hex(), boot="0badcafe", info=(("fw", version),))
+    board = uid.hex() + seat
+    hello = frame("HI", ver=PROTOCOL, board=board, boot="0badcafe", info=(("fw", version),))
     part = f'VERSION = "{version}"\n'.encode()
     files = {
         "firmware/link.py": part,
@@ -49,9 +53,21 @@ def tiny(version, *, act=HELLO, uid=UID, main=MAIN):
     return Firmware(version, files, source_firmware().start)
 
 
+# The main.py of boards in the field: one start on trial, and before there were slots.
+OLD_MAIN, OLDEST_MAIN = (
+    Path(__file__).with_name(name).read_bytes() for name in ("old_main.txt", "oldest_main.txt")
+)
+
+
 def lone(firmware):
     """The files of a board without slots."""
     return {**firmware.files, "main.py": firmware.start}
+
+
+def slotted(firmware, slot="/slot_a", marks=()):
+    """The files of a slot."""
+    files = {**firmware.files, **dict.fromkeys(marks, b"")}
+    return {f"{slot[1:]}/{name}": data for name, data in files.items()}
 
 
 def flash(port, firmware, options=None, **watch):
@@ -69,4 +85,8 @@ def update(board, version):
 
 def hello(board, uid=UID):
     """The version that a board tells."""
-    return wait_for_hello(lambda: [board.port], uid.hex(), PATIENCE)[1]
+    remote = Remote(board.port)
+    try:
+        return wait_for_hello(remote, lambda: [board.port], uid.hex(), PATIENCE)
+    finally:
+        remote.close()

@@ -18,7 +18,7 @@ from host_tools.link.events import (
     Withdrawn,
 )
 from host_tools.link.hub import Hub
-from host_tools.link.known_boards import UNKNOWN_S
+from host_tools.link.known_boards import SLOW_S, UNKNOWN_S
 from host_tools.link.wanted import SeatState
 
 UID = "e6614103e7452d2f"
@@ -466,7 +466,7 @@ def test_a_port_on_which_nobody_speaks_is_left_alone_with_one_line():
     assert (notice.code, notice.where) == ("unknown", "p0")
     assert talk.hub.unwanted() == ["p0"]
     again = Talk("p0", talk.hub, talk.now)
-    assert again.wait(UNKNOWN_S) == []
+    assert again.wait(UNKNOWN_S + SLOW_S) == []
     assert talk.hub.unwanted() == ["p0"]
 
 
