@@ -65,6 +65,10 @@ def _read_uid(text: str, longest: int) -> "str | None":
     return text.lower() if fits and _is_hex(text) else None
 
 
+def _read_signature(text: str, digits: int) -> "str | None":
+    return "" if text == _NOTHING else _read_hex(text, digits)
+
+
 def _read_board(text: str, longest: int) -> "str | None":
     """Read a board's id; one with several readers adds a point and the reader's number."""
     board, point, reader = text.partition(".")
@@ -106,6 +110,10 @@ def _write_word(value: object, longest: int) -> str:
     return "%2D" if word == _NOTHING else escape(word) or _NOTHING
 
 
+def _write_signature(value: object, digits: int) -> str:
+    return _write_plain(value, digits) or _NOTHING
+
+
 def _write_text(value: object, room: int) -> str:
     text = str(value)[:room]
     while len(_spell(text)) > room:
@@ -136,6 +144,7 @@ KINDS: "dict[str, tuple[Callable[..., object], Callable[..., str]]]" = {
     "number": (_read_number, _write_plain),
     "hex": (_read_hex, _write_plain),
     "uid": (_read_uid, _write_plain),
+    "signature": (_read_signature, _write_signature),
     "board": (_read_board, _write_plain),
     "word": (_read_word, _write_word),
     "text": (_read_text, _write_text),

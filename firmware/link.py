@@ -20,7 +20,7 @@ MESSAGES = {
     "LF": "$ sid seq game round",
     "RV": "$ sid seq game round uid nonce",
     "BT": "$ sid seq game round step key",
-    "TG": "$ sid seq uid",
+    "TG": "$ sid seq uid sig mark",
     "UP": "$ sid v info",
     "ER": "$ sid seq code text",
     "WH": "# ver",
@@ -32,8 +32,12 @@ MESSAGES = {
     "NK": "# sid seq reason",
 }
 
-# Field: its kind, and how long it may be. A game's name is short so that the longest message, RV
-# with a 10-byte uid, still fits: text, pairs and hashes are last and take the rest of the line.
+# Left off at the end of a line where there is nothing to say; older seats do not know them.
+OPTIONAL = ("sig", "mark")
+
+# Field: its kind, and how long it may be. Names of games and marks are short so that the longest
+# messages, RV and TG with a 10-byte uid, still fit: text, pairs and hashes are last and take the
+# rest of the line.
 FIELDS = {
     "ver": ("number", 3),
     "seq": ("number", 4),
@@ -47,6 +51,8 @@ FIELDS = {
     "commit": ("hex", 32),
     "nonce": ("hex", 64),
     "uid": ("uid", 32),
+    "sig": ("signature", 64),
+    "mark": ("word", 8),
     "board": ("board", 34),
     "game": ("word", 5),
     "step": ("word", 8),
@@ -75,6 +81,7 @@ CLAIM = "claim"  # how the steps begin that ask a board for its seat
 # A player's tag, which answers a claim: the seat of that player.
 PLACES = ("seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7")
 TILES = KEYS + PLACES  # what a tag that is no card can mean
+MAGIC = "magic"  # the mark of a tag that gives itself away as a copy
 CARD = "card"  # the key by which a seat asks whether the card on its tray is still asked for
 
 SEQ_MAX = 9999  # reports are numbered from 1 to this, then from 1 again
@@ -96,6 +103,8 @@ class Message:
     ver: int = 0
     board: str = ""
     uid: str = ""
+    sig: "str | None" = None  # nobody looked; "" means that the tag has none
+    mark: str = ""
     boot: str = ""
     sid: str = ""
     seq: int = 0
@@ -123,8 +132,9 @@ class Message:
         self.kind = kind
 
     def values(self) -> "list[object]":
-        """Return the type and the fields in the order of the wire."""
-        return [self.kind] + [getattr(self, name) for name in _LAYOUTS[self.kind]]
+        """Return the type and the fields in the order of the wire, without those left off."""
+        values = [getattr(self, name) for name in _LAYOUTS[self.kind]]
+        return [self.kind] + (values[: values.index(None)] if None in values else values)
 
 
 def check(mark: str, body: bytes) -> bytes:
@@ -138,7 +148,8 @@ def frame(kind: str, **fields: object) -> bytes:
     >>> frame("AK", sid="0a1b", seq=7)
     b'\\n#AK 0a1b 7*BB9678B1\\n'
     """
-    return line(kind, *[fields[name] for name in _LAYOUTS[kind]])
+    names = [name for name in _LAYOUTS[kind] if name in fields or name not in OPTIONAL]
+    return line(kind, *[fields[name] for name in names])
 
 
 def line(kind: str, *values: object) -> bytes:
@@ -173,7 +184,7 @@ def parse(body: bytes) -> "Message | None":
     for place, name in enumerate(layout):
         value = _value(name, parts, place + 1)
         if value is None:
-            return None
+            return message if name in OPTIONAL else None
         setattr(message, name, value)
     return message
 

@@ -35,6 +35,12 @@ class Reader(Protocol):
     def present(self, __uid: bytes) -> bool:
         """Return whether this tag is in the field, or raise."""
 
+    def signature(self, __uid: bytes) -> bytes:
+        """Return the tag's originality signature, or raise where it has none."""
+
+    def magic(self, __uid: bytes) -> bool:
+        """Return whether the tag gives itself away as a copy, or raise."""
+
     def health(self) -> str:
         """Return how the chip is, in a few words."""
 

@@ -6,7 +6,12 @@ from firmware.seat.tray import TrayFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
     from firmware.protocols import Reader
+
+    Answer = TypeVar("Answer")
 
 IDLE_MS = 16  # between polls of an empty tray
 REST_MS = 50  # of a card that lies there
@@ -94,11 +99,22 @@ class Poller:
 
     def _pass_on(self, now: int) -> None:
         self.due_at = now + self._pause()
+        stranger = self._seat.doubts(self.tray.tags)
+        if stranger and not self._failures:
+            signature = self._learn(self._reader.signature, stranger) or b""
+            self._seat.vouch(stranger, signature, bool(self._learn(self._reader.magic, stranger)))
         self._seat.lay(self.tray.tags, now)
         if self.tray.unreadable:
             self._seat.fault("unreadable", "a tag that cannot be read")
         else:
             self._seat.mend("unreadable")
+
+    def _learn(self, ask: "Callable[[bytes], Answer]", uid: bytes) -> "Answer | None":
+        # Once: most tags without a signature do not answer, and the tag itself is more important.
+        try:
+            return ask(uid)
+        except ReaderError:
+            return None
 
     def _pause(self) -> int:
         if self._failures >= FAILURES:

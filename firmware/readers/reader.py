@@ -85,6 +85,10 @@ class ReaderChip:
         """Read the 32 bytes with which NXP signed an NTAG21x's UID."""
         return self._ask_tag(uid, READ_SIGNATURE, 0, 32)
 
+    def magic(self, uid: bytes) -> bool:
+        """Return whether the tag gives itself away as a copy; False where the chip cannot tell."""
+        return False
+
     def _try_reset(self) -> None:
         try:
             self.reset()
@@ -124,7 +128,7 @@ class NoReader:
     def _fail(self, *_: object) -> "Any":
         raise ReaderError(self._why)
 
-    read_uids = present = reset = version = self_test = gains = _fail
+    read_uids = present = reset = version = self_test = gains = signature = magic = _fail
 
 
 def examine(reader: "Reader") -> "list[tuple[str, object]]":

@@ -1,6 +1,6 @@
 """What the host asks a seat, and what answers: a key, or a card that is named."""
 
-from firmware.link import CARD, CLAIM, PLACES, Message
+from firmware.link import CARD, CLAIM, MAGIC, PLACES, Message
 from firmware.seat.commitment import OPEN_PHASES
 
 LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
@@ -124,7 +124,9 @@ class Taps:
         self._step: tuple[object, ...] = ()
         self._uids: list[bytes] = []
         self._wanted = False  # the first one may be named
+        self._named: tuple[str, ...] = ()  # its report, which stays as it is until it is answered
         self.taken = b""  # lies there, and the host has it
+        self.vouched: dict[bytes, tuple[str, ...]] = {}  # by uid: the fields sig and mark of TG
 
     def ask(self, step: "tuple[object, ...]") -> None:
         """Take another question, or none: nobody asks for what was laid before."""
@@ -135,11 +137,19 @@ class Taps:
         """Take what lies there now."""
         if self.taken not in tags:
             self.taken = b""
+        for uid in list(self.vouched):
+            if uid not in tags and uid not in self._uids:
+                del self.vouched[uid]
 
     def add(self, uid: bytes) -> None:
         """Queue a tag that was laid."""
         if len(self._uids) < TAPS_MAX and uid != self.taken:
             self._uids.append(uid)
+
+    def vouch(self, uid: bytes, signature: bytes, magic: bool) -> None:
+        """Take what the reader has learned of a tag's origin; it is reported with the tag."""
+        sig = signature.hex()
+        self.vouched[uid] = (sig, MAGIC) if magic else (sig,)
 
     def forget(self) -> None:
         """Begin a new session: nothing counts as taken."""
@@ -152,7 +162,10 @@ class Taps:
             return None
         if self._step and not self._wanted:
             return ("BT",) + self._step + (CARD,)
-        return ("TG", self._uids[0].hex())
+        if not self._named:
+            uid = self._uids[0]
+            self._named = ("TG", uid.hex()) + self.vouched.get(uid, ())
+        return self._named
 
     def allow(self, wanted: bool) -> None:
         """Take the host's word: it wants the tag, or the question has passed."""
@@ -164,8 +177,10 @@ class Taps:
         """Take the host's word: it has the tag, or refuses it."""
         self.taken = self._uids[0] if accepted else b""
         self._uids = self._uids[1:]
+        self._named = ()
         self._wanted = False
 
     def _empty(self) -> None:
         self._uids = []
+        self._named = ()
         self._wanted = False

@@ -87,6 +87,17 @@ class SeatLogic:
         if self._sight.card != before:
             self._tap()
 
+    def doubts(self, tags: "tuple[bytes, ...] | None") -> bytes:
+        """Return the tag whose origin the host should learn, if any; never one of a game."""
+        if self.state.phase != "enrol" or self.state.game or not tags or len(tags) > 1:
+            return b""
+        return b"" if tags[0] in self._taps.vouched else tags[0]
+
+    def vouch(self, uid: bytes, signature: bytes, magic: bool) -> None:
+        """Take a tag's signature, empty where it has none, and whether it is plainly a copy."""
+        self._taps.vouch(uid, signature, magic)
+        self._changed = True
+
     def touch(self) -> None:
         """Begin a press: it belongs to the question that is asked now."""
         self._question.touch()
@@ -211,6 +222,8 @@ class SeatLogic:
         before, self.state = self.state, message
         if message.game != before.game and before is not SILENT:
             self._deck.clear()
+        if message.game:
+            self._taps.vouched.clear()
         self._begin_round(message, before is SILENT)
         if message.phase != before.phase:
             self._play.opened = NOTHING  # what was opened early is opened again after the lock

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 from host_tools.enrol.collection import Names
 from host_tools.enrol.inspection import Expected, Inspection, Report, expected
+from host_tools.enrol.originality import Origin, copies, remarks, unsigned
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
 from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.hub import Hub
@@ -36,10 +37,11 @@ def check_shuffled(
     hub, rows = Hub(), tags.rows()
     wanted = expected(rules, ages or (0, *AGES))
     work = Inspection(wanted, rows, deck.name, names)
+    sitting = Sitting(work, tags, hub)
     with seats_of(seats) as (sources, fleet):
         people = ShuffledDeck(work, rows, fleet) if fleet else None
         run_sitting(
-            Sitting(work, tags, hub),
+            sitting,
             hub,
             sources,
             lambda said: picture(work, said),
@@ -50,14 +52,16 @@ def check_shuffled(
         )
     report = work.report()
     if for_program:
-        echo_json(_facts(report))
+        echo_json(_facts(report, work, sitting.origins))
     else:
-        for line in verdict(report, wanted, names):
+        laid = {uid: names(bearer) for uid, bearer in work.laid.items()}
+        notes = remarks(sitting.origins, laid, names.lang)
+        for line in [*verdict(report, wanted, names), *notes]:
             echo(line)
     return report.fine
 
 
-def _facts(report: Report) -> dict[str, object]:
+def _facts(report: Report, work: Inspection, origins: Mapping[str, Origin]) -> dict[str, object]:
     return {
         "missing": [str(bearer) for bearer in report.missing],
         "too_few": report.too_few,
@@ -65,6 +69,8 @@ def _facts(report: Report) -> dict[str, object]:
         "extra": [str(row.bearer) for row in report.extra],
         "double": [str(bearer) for bearer in report.double],
         "unknown": report.unknown,
+        "unsigned": [str(work.laid[uid]) for uid in unsigned(origins, work.laid)],
+        "copies": [str(work.laid[uid]) for uid in copies(origins, work.laid)],
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from card_db.bearers import Bearer
 from host_tools.enrol.collection import Names, piles
 from host_tools.enrol.enrolment import Enrolment
+from host_tools.enrol.originality import remarks
 from host_tools.enrol.screen import log_lines, run_sitting, seats_of
 from host_tools.enrol.sitting import Remark, Sitting
 from host_tools.link.hub import Hub
@@ -52,6 +53,10 @@ def run_enrolment(
     ending = "enrol.screen_left" if work.left else "enrol.screen_complete"
     option = "" if deck.name == "main" else f" --deck {deck.name}"
     echo(say(ending, lang, left=work.left, wanted=number, deck=option))
+    taken = [change for station in work.stations.values() for change in station.taken]
+    new = {row.uid: names(row.bearer) for change in taken for row in change.add}
+    for text in remarks(sitting.origins, new, lang):
+        echo(text)
     return not work.left
 
 

@@ -10,6 +10,8 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from card_db.bearers import Bearer
+from host_tools.enrol.collection import Names
+from host_tools.enrol.originality import Origin, origin
 from host_tools.link.events import Event, Faulted, Gone, Joined, Pressed, Tagged
 from host_tools.link.hub import Hub
 from host_tools.link.wanted import SeatState
@@ -104,6 +106,7 @@ def station_of(stations: dict[str, Station], board: str, built_in: str) -> Stati
 class Work(Protocol):
     """The work on the tags: an enrolment, or the check of a deck."""
 
+    names: Names
     stations: dict[str, Station]
     said: list[Remark]
 
@@ -143,6 +146,7 @@ class Sitting:
         self.work = work
         self.trouble = ""  # why tags cannot be written
         self.now = 0.0  # advances only while seats can be heard
+        self.origins: dict[str, Origin] = {}  # by uid, of the tags whose signature was looked at
         self._last: float | None = None
         self._tags = tags
         self._hub = hub
@@ -163,6 +167,7 @@ class Sitting:
             self.work.leave(event.board, listened)
         elif isinstance(event, Tagged):
             self._answer(event, self.work.read(event.board, event.uid, listened))
+            self._check_origin(event)
         elif isinstance(event, Pressed):
             self._answer(event, self._press(event, listened))
         elif isinstance(event, Faulted):
@@ -181,6 +186,18 @@ class Sitting:
             self._hub.refuse(event.board, event.seq, refusal)
         else:
             self._hub.ack(event.board, event.seq)
+
+    def _check_origin(self, event: Tagged) -> None:
+        """Warn of a copy once; it is as welcome as any tag."""
+        known = self.origins.get(event.uid, 0)
+        now = origin(event.uid, event.signature, event.magic)
+        if now is None or now <= known:
+            return
+        self.origins[event.uid] = now
+        if now >= Origin.FORGED:
+            number, code = self.work.stations[event.board].number, now.name.lower()
+            text = say(f"origin.told_{code}", self.work.names.lang)
+            self.work.said.append(Remark(number, code, text, False))
 
     def tick(self, now: float) -> None:
         """Write the changes; report a full disk and try again."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.link import CARD as CARD
-from firmware.link import Message
+from firmware.link import MAGIC, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,8 @@ class Tagged:
     board: str
     seq: int
     uid: str = field(repr=False)
+    signature: bytes | None = None  # b"": the tag has none; None: nobody looked
+    magic: bool = False  # it gives itself away as a copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,8 @@ REPORTS: dict[str, Callable[[str, int, Message], Report]] = {
     "LF": lambda board, seq, m: Withdrawn(board, seq, m.game, m.round),
     "RV": lambda board, seq, m: Opened(board, seq, m.game, m.round, m.uid, m.nonce),
     "BT": lambda board, seq, m: Pressed(board, seq, m.game, m.round, m.step, m.key),
-    "TG": lambda board, seq, m: Tagged(board, seq, m.uid),
+    "TG": lambda board, seq, m: Tagged(
+        board, seq, m.uid, None if m.sig is None else bytes.fromhex(m.sig), m.mark == MAGIC
+    ),
     "ER": lambda board, seq, m: Faulted(board, seq, m.code, m.text),
 }

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from firmware import link
 from firmware.fields import escape, unescape
 from firmware.link import (
     BODY_MAX,
@@ -152,6 +153,45 @@ def test_extra_fields_are_ignored():
     assert message.seq == 7
 
 
+SIGNATURE = "8b76052ee42f5567beb53238b3e3f9950707c0dcc956b5c5efcfdb709b2d82b3"
+
+
+@pytest.mark.parametrize(
+    ("more", "sig", "mark"),
+    [
+        ("", None, ""),
+        (" -", "", ""),
+        (f" {SIGNATURE}", SIGNATURE, ""),
+        (f" {SIGNATURE.upper()} -", SIGNATURE, ""),
+        (" - magic", "", "magic"),
+        (f" {SIGNATURE} magic from=tomorrow", SIGNATURE, "magic"),
+        (" 1234 magic", None, ""),
+    ],
+)
+def test_a_tag_may_come_with_its_signature_and_a_mark(more, sig, mark):
+    message = parse(b"TG 0a1b 1 04a1b2c3d4e5f6" + more.encode())
+    assert message is not None
+    assert (message.uid, message.sig, message.mark) == ("04a1b2c3d4e5f6", sig, mark)
+
+
+def test_a_tag_whose_signature_nobody_looked_at_is_reported_as_ever():
+    said = frame("TG", sid="0a1b", seq=1, uid="04a1b2c3d4e5f6")
+    assert bodies(said, mark=SEAT) == [b"TG 0a1b 1 04a1b2c3d4e5f6"]
+    assert parse(*bodies(said, mark=SEAT)).values() == ["TG", "0a1b", 1, "04a1b2c3d4e5f6"]
+
+
+def test_the_longest_tag_fits_its_line():
+    said = line("TG", "0a1b", 9999, "ab" * 10, SIGNATURE, "eightlet")
+    assert len(said) <= LINE_MAX
+
+
+def test_a_host_that_does_not_know_signatures_reads_the_tag_alone(monkeypatch):
+    monkeypatch.setitem(link._LAYOUTS, "TG", ["sid", "seq", "uid"])
+    message = parse(f"TG 0a1b 1 04a1b2c3d4e5f6 {SIGNATURE} magic".encode())
+    assert message is not None
+    assert message.values() == ["TG", "0a1b", 1, "04a1b2c3d4e5f6"]
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -191,6 +231,7 @@ VALUES = {
     "number": lambda longest: st.integers(0, 10**longest - 1),
     "hex": lambda longest: st.text("0123456789abcdef", min_size=longest, max_size=longest),
     "uid": lambda longest: st.binary(min_size=4, max_size=10).map(bytes.hex),
+    "signature": lambda longest: st.just("") | VALUES["hex"](longest),
     "board": lambda longest: st.from_regex(r"([0-9a-f]{2}){1,16}(\.[0-7])?", fullmatch=True),
     "word": lambda longest: WORDS,
     "text": lambda longest: st.text(max_size=10).map(lambda text: latin(text)),
@@ -213,9 +254,9 @@ def messages(draw):
     fields = {}
     for name in MESSAGES[kind].split(" ")[1:]:
         how, longest = FIELDS[name]
-        # A game's name is ours to give: plain signs, so that the longest message still fits.
+        # Names of games and marks are ours: plain signs, so that the longest message still fits.
         plain = st.text("abcdefghijklmnopqrstuvwxyz0123456789", max_size=longest)
-        fields[name] = draw(plain if name == "game" else VALUES[how](longest))
+        fields[name] = draw(plain if name in ("game", "mark") else VALUES[how](longest))
     return kind, fields
 
 

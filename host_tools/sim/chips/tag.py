@@ -60,7 +60,7 @@ class Tag:
             raise ValueError("a UID has 4, 7 or 10 bytes")
         self.memory = bytearray(4 * pages)
         self.memory[: len(self.uid)] = self.uid
-        self.signature = signature or bytes(32)
+        self.signature = signature  # empty: it does not know the command, as many copies
         self.state = TagState.OFF
         self.asleep = False
         self._level = 0
@@ -141,7 +141,7 @@ class Tag:
         if body[0] == 0x30 and 4 * body[1] < len(self.memory):
             memory = self.memory * 2  # a read past the end goes on at page 0 (NTAG, 10.2)
             return to_bits(signed(bytes(memory[4 * body[1] : 4 * body[1] + 16])))
-        if body == b"\x3c\x00" and len(self.uid) == 7:
+        if body == b"\x3c\x00" and self.signature:
             return to_bits(signed(self.signature))
         self._fall_back()
         return NAK
