@@ -5,21 +5,28 @@ NTAG commands are in NXP's NTAG213/215/216 data sheet.
 
 from array import array
 
-from firmware.readers.reader import ReaderError, cascade, const
+from firmware.readers.reader import ReaderError, Unreadable, cascade, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.readers.mfrc522 import Chip
 
-REQA = const(0x26)
-WUPA = const(0x52)
+_REQA = const(0x26)
+_WUPA = const(0x52)
 _SELECT = const(0x93)
 _WHOLE = const(0x70)
 _CASCADE = const(0x04)
 _HLTA = const(0x50)
+_BACKDOOR = const(0x40)  # a call of 7 bits that wakes magic clones only; their ACK has 4 bits
+_ACK = const(0x0A)
+
+_TRIES = const(3)
+_MOST_BRANCHES = const(48)
 
 # Microseconds on the air: a bit takes 9.44, an answer starts after 91 (ISO 14443-3, 6.2.1.1).
-_ATQA_TIME = const(400)
+# An ATQA is there after 380. It has its 200 for lateness at once: a second look would make the
+# poll of an empty tray dearer by four bytes.
+_ATQA_TIME = const(600)
 _ANTICOLLISION_TIME = const(750)
 _SELECT_TIME = const(1170)
 _HALT_TIME = const(400)
@@ -42,25 +49,95 @@ def crc_a(data: "bytes | bytearray", start: int, end: int) -> int:
 
 
 class Talk:
-    """What is said to tags; `branches` are those that a collision opened, still to be followed."""
+    """What is said to tags; `rested` is whether one lay there at the last poll."""
 
     def __init__(self, chip: "Chip") -> None:
         self._chip = chip
-        self.branches: "list[tuple[bytes, int, int]]" = []
+        self.rested = False
+        self._branches: "list[tuple[bytes, int, int]]" = []  # opened by collisions, to be followed
         self._known = b""
         self._parts: "list[bytes]" = []
 
-    def wake(self, command: int) -> bool:
+    def inventory(self, _: None) -> "list[bytes]":
+        """Return the UID of every tag, or raise Unreadable if something answers without one."""
+        for _try in range(_TRIES):
+            if not self._call():
+                self.rested = False
+                return []
+            self.rested = True
+            uids = self._sweep()
+            if uids:
+                return uids
+        raise Unreadable("a tag answers, but its UID does not come through")
+
+    def _call(self) -> bool:
+        """Wake every tag. One that missed its HLTA needs a second call (ISO 14443-3, 6.3)."""
+        return self._wake(_WUPA) or (self.rested and self._wake(_WUPA))
+
+    def _sweep(self) -> "list[bytes]":
+        """Follow every branch that a collision opened, then look for tags that were drowned."""
+        uids: "list[bytes]" = []
+        branches = self._branches
+        branches.clear()
+        branches.append((b"", 0, 0))
+        awake = True
+        for _ in range(_MOST_BRANCHES):
+            if not branches:
+                break
+            levels, prefix, bits = branches.pop()
+            uid = self._walk(levels, prefix, bits) if awake or self._call() else None
+            awake = False
+            if uid is not None and uid not in uids:
+                uids.append(uid)
+                self._halt()
+                # A strong tag can drown a weak one without a collision; the strong one sleeps now.
+                if not branches and self._wake(_REQA):
+                    awake = True
+                    branches.append((b"", 0, 0))
+        return uids
+
+    def answers(self, uid: bytes) -> bool:
+        """Return whether the tag with this UID is there, and send it to sleep."""
+        noise = False
+        for _ in range(2):
+            if self._wake(_WUPA):
+                sak = self._choose(uid)
+                if sak >= 0:
+                    self._halt()
+                    return True
+                noise = noise or sak == -2
+        if noise:
+            raise Unreadable("the tag answers, but not clearly")
+        return False
+
+    def fetch(self, what: "tuple[bytes, int, int, int]") -> bytes:
+        """Send a tag a command with its argument; return the answer, which has so many bytes."""
+        uid, command, argument, size = what
+        for _ in range(_TRIES):
+            if self._wake(_WUPA) and self._choose(uid) >= 0:
+                data = self._command(command, argument, size)
+                if data:
+                    self._halt()
+                    return data
+                if data is not None:
+                    raise Unreadable("the tag refuses what was asked")
+        raise Unreadable("the tag did not give what was asked")
+
+    # Frames.
+
+    def _wake(self, command: int) -> bool:
         """Call with WUPA (all tags) or REQA (those not asleep); return whether any answers."""
         chip = self._chip
         level = chip.call(command, _ATQA_TIME)
+        if level == 1:
+            level = chip.look_again(1)  # maybe the ATQA is not all there
         if level:
             chip.flush()
-        if level == 1 and chip.clean():
+        if level == 1 and chip.clean() and chip.rx[4] == command:
             raise ReaderError("the reader does not send")  # our own byte is still in the FIFO
         return level > 0 or chip.noisy()
 
-    def choose(self, uid: bytes) -> int:
+    def _choose(self, uid: bytes) -> int:
         """Select a tag whose UID is known and return its SAK; no anticollision is needed."""
         if uid != self._known:
             self._known = uid
@@ -72,7 +149,7 @@ class Talk:
                 break
         return sak
 
-    def walk(self, levels: bytes, prefix: int, bits: int) -> "bytes | None":
+    def _walk(self, levels: bytes, prefix: int, bits: int) -> "bytes | None":
         """Select one tag, level by level, and return its UID; None when it was not clear."""
         uid = b""
         for level in range(3):
@@ -102,10 +179,11 @@ class Talk:
             # start of the UID. Further on one bit is tried after the other.
             bit = bits if bits else chip.collision()
             prefix = self._merged(prefix, bits, came) & ((1 << bit) - 1)
-            self.branches.append((levels, prefix, bit + 1))
+            self._branches.append((levels, prefix, bit + 1))
             prefix |= 1 << bit
             bits = bit + 1
-        return None
+        # The last bit has collided, so both tags are known; SELECT sends the check byte.
+        return bytes([prefix >> 8 * index & 0xFF for index in range(4)])
 
     def _ask(self, level: int, prefix: int, bits: int) -> int:
         """Ask for the rest of a UID of which some bits are known; return how many bytes came."""
@@ -115,8 +193,9 @@ class Talk:
         chip.tx[2] = 0x20 + (whole << 4) + odd
         for index in range(whole + (odd > 0)):
             chip.tx[3 + index] = prefix >> 8 * index & 0xFF
-        came = chip.exchange(2 + whole + (odd > 0), odd << 4 | odd, 5, _ANTICOLLISION_TIME)
-        if came > 5:
+        size = 2 + whole + (odd > 0)
+        came = chip.exchange(size, odd << 4 | odd, 5 - whole, _ANTICOLLISION_TIME)
+        if came > 5 - whole:
             chip.flush()
         return came
 
@@ -153,26 +232,30 @@ class Talk:
             chip.flush()
         return -2 if came or chip.noisy() else -1
 
-    def halt(self) -> None:
+    def _halt(self) -> None:
         """Send the selected tag to sleep, so that the next WUPA finds it listening."""
         self._send_pair(_HLTA, 0)
         self._chip.sleep_us(_HALT_TIME)
 
-    def command(self, command: int, argument: int, size: int) -> "bytes | None":
-        """Send a command to the selected tag, which may take 5 ms to answer."""
+    def _command(self, command: int, argument: int, size: int) -> "bytes | None":
+        """Send a command to the selected tag, which may take 5 ms; b"" if it refuses (NAK)."""
         chip = self._chip
         self._send_pair(command, argument)
-        came = 0
+        came = before = 0
         for _ in range(8):
             chip.sleep_us(1000)
-            came = chip.receive(0)
-            if came >= size or not chip.clean():
+            before, came = came, chip.receive(0)
+            if came >= size or came == before > 0 or not chip.clean():
                 break
         if came == size and chip.clean():
             chip.receive(size)
             if chip.intact(size):
                 return bytes(chip.rx[4 : 2 + size])
-        return None
+        return b"" if came == before == 1 and chip.nibble() >= 0 else None
+
+    def open_backdoor(self) -> bool:
+        """Call a magic clone that sleeps alone in the field; return whether it answers."""
+        return self._chip.call(_BACKDOOR, _ATQA_TIME) == 1 and self._chip.nibble() == _ACK
 
     def _send_pair(self, command: int, argument: int) -> None:
         chip = self._chip

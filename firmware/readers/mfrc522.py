@@ -5,13 +5,14 @@
 
 The sections are those of NXP's data sheet (rev. 3.9) unless another paper is named. The chip
 stays in Transceive, so that a frame costs one burst into the FIFO and one StartSend; it is given
-the time that the answer takes on the air, and one burst then reads health, errors and answer.
+the time that the answer takes on the air, and one burst then reads health, errors and answer. An
+answer that is not there by then, or not all of it, has another 200 microseconds.
 """
 
 from binascii import crc32
 
-from firmware.readers.iso14443 import REQA, WUPA, Talk, crc_a
-from firmware.readers.reader import DEAD, ReaderChip, ReaderError, Unreadable, const
+from firmware.readers.iso14443 import Talk, crc_a
+from firmware.readers.reader import DEAD, ReaderChip, ReaderError, Unreadable, const, rx_gain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _COMMAND = const(0x01 << 1)
 _ERROR = const(0x06 << 1)
 _FIFO = const(0x09 << 1)
 _LEVEL = const(0x0A << 1)
+_CONTROL = const(0x0C << 1)
 _FRAMING = const(0x0D << 1)
 _COLL = const(0x0E << 1)
 _TX_CONTROL = const(0x14 << 1)
@@ -32,6 +34,7 @@ _VERSION = const(0x37 << 1)
 _READ = const(0x80)
 
 # Commands (10.3) and bits.
+_IDLE = const(0x00)
 _MEM = const(0x01)
 _CALC_CRC = const(0x03)
 _TRANSCEIVE = const(0x0C)
@@ -41,76 +44,88 @@ _FLUSH = const(0x80)
 _START = const(0x80)
 _FIELD_ON = const(0x83)
 _FIELD_OFF = const(0x80)
+_DRIVERS = const(0x03)  # Tx1RFEn, Tx2RFEn; the other bits of TxControl read differently on clones
 _OVERHEATED = const(0x40)
 _COLLISION = const(0x08)
 _NOISE = const(0x1B)  # BufferOvfl, CollErr, ParityErr, ProtocolErr
 _NO_POSITION = const(0x20)
 _LONGEST = const(34)  # a signature and its CRC
 
-# CRC-32 of the 64 bytes that the self-test must leave in the FIFO (16.1.1); 0x88 is an FM17522.
-_SELF_TESTS = {0x91: 0x57AB9CA0, 0x92: 0x367110C6, 0x88: 0xF4D32EDB}
+# CRC-32 of the 64 bytes that the self-test must leave in the FIFO (16.1.1). 0x90 is as in Philips'
+# preliminary specification (rev. 2.0, 16.1), 0x88 is an FM17522.
+_SELF_TESTS = {0x90: 0xA2AFB23A, 0x91: 0x57AB9CA0, 0x92: 0x367110C6, 0x88: 0xF4D32EDB}
 
-_TRIES = const(3)
-_MOST_BRANCHES = const(48)
+# Microseconds.
+_LATE = const(200)  # for an answer that is late
+_DARK = const(5000)  # without a field, so that every tag forgets
+_TAG_START = const(5000)  # from field to first call (ISO 14443-3, 5.1)
 
 
 class MFRC522(ReaderChip):
     """One reader, given its bus and pins."""
 
     name = "mfrc522"
-    genuine = (0x91, 0x92)
+    genuine = (0x90, 0x91, 0x92)
     _gain = 4  # 33 dB, the chip's own default
+    _settles = False  # a board that starts says hello before it waits for tags
 
     def __init__(
-        self, spi: "SpiBus", cs: "OutPin", rst: "OutPin | None", sleep_us: "Sleep"
+        self,
+        spi: "SpiBus",
+        cs: "OutPin",
+        rst: "OutPin | None",
+        sleep_us: "Sleep",
+        gain: "int | None" = None,
     ) -> None:
+        if gain is not None:
+            self._gain = rx_gain(gain)
         self._chip = Chip(spi, cs, rst, sleep_us)
         self._talk = Talk(self._chip)
-        self._rested = False  # a tag lay there at the last poll
         self._try_reset()
+        self._settles = True
 
     def read_uids(self) -> "list[bytes]":
         """Return the UID of every tag in the field; an empty list means that there is none."""
-        return self._recovering(self._inventory, None)
+        return self._recovering(self._talk.inventory, None)
 
     def present(self, uid: bytes) -> bool:
         """Return whether the tag with this UID is in the field, without asking for others."""
-        return self._recovering(self._answers, uid)
+        return self._recovering(self._talk.answers, uid)
 
     def version(self) -> int:
-        """Return the version register: 0x91 and 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
-        return self._chip.read(_VERSION)
+        """Return the version register: 0x90 to 0x92 are NXP's, 0x00 and 0xFF a dead bus."""
+        return self._chip.version()
 
     def antenna(self, on: bool) -> None:
         """Switch the field on or off; tags forget their state in the dark."""
         self._lit = on
+        self._talk.rested = False
         self._chip.switch(on)
+
+    def magic(self, uid: bytes) -> bool:
+        """Return whether this tag, which must lie alone, is a magic clone ("gen1a").
+
+        True is certain: no tag of NXP's has a backdoor. False proves nothing, there are other
+        sorts of clones.
+        """
+        return self._recovering(self._has_backdoor, uid)
 
     def self_test(self) -> "bool | None":
         """Run the digital self-test (16.1.1) and restart; None: a clone's result nobody knows."""
         self._restart()
-        chip, version = self._chip, self.version()
-        chip.flush()
-        for _ in range(25):
-            chip.write(_FIFO, 0)
-        chip.write(_COMMAND, _MEM)
-        chip.write(_AUTO_TEST, 0x09)
-        chip.write(_FIFO, 0)
-        chip.write(_COMMAND, _CALC_CRC)
-        for _ in range(10):
-            chip.sleep_us(1000)
-            if chip.read(_LEVEL) & 0x7F == 64:
-                break
-        result = bytes([chip.read(_FIFO) for _ in range(64)])
-        chip.write(_AUTO_TEST, 0)
+        version, result = self.version(), self._chip.run_self_test()
         self._start()
         return crc32(result) == _SELF_TESTS[version] if version in _SELF_TESTS else None
 
     def _start(self) -> None:
         self._restart()
-        self._chip.write(_TX_ASK, 0x40)  # 100 % ASK, as ISO 14443-A wants (9.3.2.6)
-        self._tune()
+        self._chip.set_up(self._gain)
+        self._light()
+
+    def _light(self) -> None:
         self._chip.switch(self._lit)
+        if self._lit and self._settles:
+            self._chip.sleep_us(_TAG_START)
 
     def _restart(self) -> None:
         self._chip.restart()
@@ -118,75 +133,23 @@ class MFRC522(ReaderChip):
             raise ReaderError("the reader does not answer: check its wires")
 
     def _tune(self) -> None:
-        self._chip.write(_RF_CFG, self._gain << 4 | 0x08)
+        self._chip.tune(self._gain)
 
     def _rx_gain(self) -> int:
-        return self._chip.read(_RF_CFG) >> 4
+        return self._chip.gain()
 
     def _ask_tag(self, uid: bytes, command: int, argument: int, size: int) -> bytes:
-        return self._recovering(self._command, (uid, command, argument, size + 2))
+        return self._recovering(self._talk.fetch, (uid, command, argument, size + 2))
 
-    # Polls.
-
-    def _inventory(self, _: None) -> "list[bytes]":
-        for _try in range(_TRIES):
-            if not self._call():
-                self._rested = False
-                return []
-            self._rested = True
-            uids = self._sweep()
-            if uids:
-                return uids
-        raise Unreadable("a tag answers, but its UID does not come through")
-
-    def _call(self) -> bool:
-        """Wake every tag. One that missed its HLTA needs a second call (ISO 14443-3, 6.3)."""
-        return self._talk.wake(WUPA) or (self._rested and self._talk.wake(WUPA))
-
-    def _sweep(self) -> "list[bytes]":
-        """Follow every branch that a collision opened, then look for tags that were drowned."""
-        uids: "list[bytes]" = []
-        branches = self._talk.branches
-        branches.clear()
-        branches.append((b"", 0, 0))
-        awake = True
-        for _ in range(_MOST_BRANCHES):
-            if not branches:
-                break
-            levels, prefix, bits = branches.pop()
-            uid = self._talk.walk(levels, prefix, bits) if awake or self._call() else None
-            awake = False
-            if uid is not None and uid not in uids:
-                uids.append(uid)
-                self._talk.halt()
-                # A strong tag can drown a weak one without a collision; the strong one sleeps now.
-                if not branches and self._talk.wake(REQA):
-                    awake = True
-                    branches.append((b"", 0, 0))
-        return uids
-
-    def _answers(self, uid: bytes) -> bool:
-        noise = False
-        for _ in range(2):
-            if self._talk.wake(WUPA):
-                sak = self._talk.choose(uid)
-                if sak >= 0:
-                    self._talk.halt()
-                    return True
-                noise = noise or sak == -2
-        if noise:
-            raise Unreadable("the tag answers, but not clearly")
-        return False
-
-    def _command(self, what: "tuple[bytes, int, int, int]") -> bytes:
-        uid, command, argument, size = what
-        for _ in range(_TRIES):
-            if self._talk.wake(WUPA) and self._talk.choose(uid) >= 0:
-                data = self._talk.command(command, argument, size)
-                if data is not None:
-                    self._talk.halt()
-                    return data
-        raise Unreadable("the tag did not give what was asked")
+    def _has_backdoor(self, uid: bytes) -> bool:
+        if self._talk.inventory(None) != [uid]:  # it sleeps now, which is when a clone listens
+            raise Unreadable("the tag must lie alone on the reader")
+        opened = self._talk.open_backdoor()
+        # A clone in its backdoor hears no call: without power it forgets that.
+        self._chip.switch(False)
+        self._chip.sleep_us(_DARK)
+        self._light()
+        return opened
 
 
 class Chip:
@@ -209,17 +172,18 @@ class Chip:
         self._cuts = [memoryview(self.tx)[:size] for size in range(11)]
         self._short = bytearray((_FIFO, 0))
         self._calls = (
+            bytearray((_COMMAND, _IDLE)),
             bytearray((_LEVEL, _FLUSH)),
-            bytearray((_COMMAND, _TRANSCEIVE)),
             self._short,
+            bytearray((_COMMAND, _TRANSCEIVE)),
             bytearray((_FRAMING, _START | 7)),
         )
         self.rx = bytearray(4 + _LONGEST)
         self._asks: "dict[int, tuple[bytearray, memoryview]]" = {}
-        for size in (0, 3, 5, 18, _LONGEST):
+        for size in (0, 1, 2, 3, 4, 5, 18, _LONGEST):
             self._prepare(size)
         self._error = 0
-        self._field = _FIELD_ON
+        self._late = 0  # microseconds, once an answer was late
         cs(1)
 
     def restart(self) -> None:
@@ -237,16 +201,49 @@ class Chip:
 
     def switch(self, on: bool) -> None:
         """Switch the field on or off."""
-        self._field = _FIELD_ON if on else _FIELD_OFF
-        self.write(_TX_CONTROL, self._field)
+        self.write(_TX_CONTROL, _FIELD_ON if on else _FIELD_OFF)
+
+    def version(self) -> int:
+        """Return the version register."""
+        return self.read(_VERSION)
+
+    def set_up(self, gain: int) -> None:
+        """Make the chip speak ISO 14443-A, with this RxGain."""
+        self.write(_TX_ASK, 0x40)  # 100 % ASK (9.3.2.6)
+        self.tune(gain)
+
+    def tune(self, gain: int) -> None:
+        """Set RxGain (9.3.3.6)."""
+        self.write(_RF_CFG, gain << 4 | 0x08)
+
+    def gain(self) -> int:
+        """Return RxGain."""
+        return self.read(_RF_CFG) >> 4 & 0x07
+
+    def run_self_test(self) -> bytes:
+        """Return what the digital self-test leaves in the FIFO (16.1.1); restart afterwards."""
+        self.flush()
+        for _ in range(25):
+            self.write(_FIFO, 0)
+        self.write(_COMMAND, _MEM)
+        self.write(_AUTO_TEST, 0x09)
+        self.write(_FIFO, 0)
+        self.write(_COMMAND, _CALC_CRC)
+        for _ in range(10):
+            self.sleep_us(1000)
+            if self.read(_LEVEL) & 0x7F == 64:
+                break
+        result = bytes([self.read(_FIFO) for _ in range(64)])
+        self.write(_AUTO_TEST, 0)
+        return result
 
     # Frames.
 
     def call(self, command: int, time: int) -> int:
         """Send a frame of 7 bits to all tags; return how many bytes were heard."""
-        # This is most of what an idle seat does all day, hence no call within the call. Noise may
-        # have reached the FIFO since the last call, and a new command code ends a reception that
-        # never came (10.2).
+        # This is most of what an idle seat does all day, hence no call within the call. Idle ends a
+        # reception that never came (10.2): some chips ignore Transceive while they are in it.
+        # Noise may have reached the FIFO since the last call.
         cs, write = self._cs, self._spi.write
         self._short[1] = command
         for frame in self._calls:
@@ -259,8 +256,28 @@ class Chip:
     def exchange(self, size: int, framing: int, expected: int, time: int) -> int:
         """Send a frame, wait for what the answer takes, and return how many bytes came."""
         self.send(size, framing)
-        self.sleep_us(time)
-        return self.receive(expected)
+        self.sleep_us(time + self._late)
+        came = self.receive(expected)
+        return came if came >= expected else self._receive_rest(came, expected)
+
+    def _receive_rest(self, came: int, expected: int) -> int:
+        """Look once more for an answer that is late, or was cut by the first look."""
+        rx, error = self.rx, self._error
+        first = bytes(rx[4 : 4 + came])
+        more = self.look_again(expected - came)
+        self._error |= error
+        if came + more:
+            # From now on it has this time at once. A byte that came while the first look was
+            # reading is lost, so that this answer may be too short even now.
+            self._late = _LATE
+        rx[4 + came : 4 + expected] = bytes(rx[4 : 4 + expected - came])
+        rx[4 : 4 + came] = first
+        return came + more
+
+    def look_again(self, size: int) -> int:
+        """Give a late answer some time, and receive again."""
+        self.sleep_us(_LATE)
+        return self.receive(size)
 
     def send(self, size: int, framing: int = 0) -> None:
         """Send the first bytes of `tx`; framing is RxAlign and TxLastBits (9.3.1.14)."""
@@ -281,8 +298,9 @@ class Chip:
         self._spi.write_readinto(ask, answer)
         self._cs(1)
         self._error = answer[2]
-        if answer[1] != self._field or answer[2] & _OVERHEATED:
-            raise ReaderError("the reader lost its field")  # a dead bus, a reset, or heat
+        # A bus that reads 0x00, a reset or heat; one that reads 0xFF looks overheated as well.
+        if answer[1] & _DRIVERS != _DRIVERS or answer[2] & _OVERHEATED:
+            raise ReaderError("the reader lost its field")
         return answer[3] & 0x7F
 
     def flush(self) -> None:
@@ -305,6 +323,11 @@ class Chip:
         """Return which bit of the received frame collided first, counted from 0 (9.3.1.15)."""
         position = self.read(_COLL)
         return 0 if position & _NO_POSITION else (position - 1) & 0x1F
+
+    def nibble(self) -> int:
+        """Return the answer if it was one of four bits (RxLastBits, 9.3.1.13), or -1."""
+        last_bits = self.read(_CONTROL) & 0x07
+        return self.read(_FIFO) if last_bits == 4 and not self._error else -1
 
     def sign(self, size: int) -> None:
         """Put the CRC_A behind the first bytes of the frame to send."""

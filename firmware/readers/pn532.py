@@ -11,13 +11,13 @@ from firmware.readers.pn532_ports import I2CPort as I2CPort
 from firmware.readers.pn532_ports import SPIPort as SPIPort
 from firmware.readers.pn532_ports import UARTPort as UARTPort
 from firmware.readers.reader import (
-    DECIBELS,
     READ_PAGES,
     ReaderChip,
     ReaderError,
     Unreadable,
     cascade,
     const,
+    rx_gain,
 )
 
 TYPE_CHECKING = False
@@ -66,9 +66,7 @@ class PN532(ReaderChip):
         gain: "int | None" = None,
     ) -> None:
         if gain is not None:
-            if gain not in DECIBELS:
-                raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
-            self._gain = DECIBELS.index(gain)
+            self._gain = rx_gain(gain)
         self._port = port
         self._sleep_us = sleep_us
         self._rst = rst

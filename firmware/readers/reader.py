@@ -44,7 +44,7 @@ class ReaderChip:
     _rx_gain: "Callable[[], int]"
     _ask_tag: "Callable[[bytes, int, int, int], bytes]"
     genuine: "tuple[int, ...]" = ()  # the versions that NXP has made
-    resets = 0
+    resets = 0  # that a fault forced
     _gain = 0  # RxGain
     _lit = True
     _fault = "dead"  # until the chip has answered
@@ -61,16 +61,13 @@ class ReaderChip:
 
     def reset(self) -> None:
         """Restart the chip, or raise ReaderError."""
-        self.resets += 1
         self._fault = "dead"
         self._start()
         self._fault = ""
 
     def gain(self, db: int) -> None:
         """Set the receiver's gain: 18, 23, 33, 38, 43 or 48 dB."""
-        if db not in DECIBELS:
-            raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
-        self._gain = DECIBELS.index(db)
+        self._gain = rx_gain(db)
         self._tune()
 
     def gains(self) -> "tuple[int, int]":
@@ -85,10 +82,6 @@ class ReaderChip:
         """Read the 32 bytes with which NXP signed an NTAG21x's UID."""
         return self._ask_tag(uid, READ_SIGNATURE, 0, 32)
 
-    def magic(self, uid: bytes) -> bool:
-        """Return whether the tag gives itself away as a copy; False where the chip cannot tell."""
-        return False
-
     def _try_reset(self) -> None:
         try:
             self.reset()
@@ -101,16 +94,24 @@ class ReaderChip:
             raise ReaderError("the antenna is off")
         try:
             if self._fault:
-                self.reset()
+                self._force_reset()
             return job(given)
         except Unreadable:
             raise
         except ReaderError:
-            self.reset()
+            self._force_reset()
         self._fault = "hung"
-        result = job(given)
+        try:
+            result = job(given)
+        except Unreadable:  # it sends and hears again: another reset would not help
+            self._fault = ""
+            raise
         self._fault = ""
         return result
+
+    def _force_reset(self) -> None:
+        self.resets += 1
+        self.reset()
 
 
 class NoReader:
@@ -128,7 +129,8 @@ class NoReader:
     def _fail(self, *_: object) -> "Any":
         raise ReaderError(self._why)
 
-    read_uids = present = reset = version = self_test = gains = signature = magic = _fail
+    read_uids = present = reset = version = self_test = gains = _fail
+    antenna = gain = read = signature = magic = _fail
 
 
 def examine(reader: "Reader") -> "list[tuple[str, object]]":
@@ -143,6 +145,13 @@ def examine(reader: "Reader") -> "list[tuple[str, object]]":
         result = "dead"
     report.append(("exam", result))
     return report
+
+
+def rx_gain(db: int) -> int:
+    """Return the RxGain of so many decibels."""
+    if db not in DECIBELS:
+        raise ValueError("the gain is 18, 23, 33, 38, 43 or 48 dB")
+    return DECIBELS.index(db)
 
 
 def cascade(uid: bytes) -> "list[bytes]":

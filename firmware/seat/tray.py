@@ -66,6 +66,20 @@ class TrayFilter:
         """Return whether the next poll should come soon: something is on its way in or out."""
         return any(not tag.settled or tag.misses for tag in self._tags)
 
+    def leaving(self, now: int) -> bool:
+        """Return whether one more empty poll makes the tray empty, none of its cards heard since.
+
+        >>> tray = TrayFilter()
+        >>> for now, uids in ((0, [b"card"]), (20, [b"card"]), (40, []), (60, [])):
+        ...     tray.poll(uids, now)
+        >>> tray.leaving(80), tray.leaving(40 + LIFT_MS)
+        (False, True)
+        """
+        for tag in self._tags:
+            if not tag.settled or tag.misses < LIFT_POLLS - 1 or now - tag.since < LIFT_MS:
+                return False
+        return bool(self._tags)
+
     def newcomer(self) -> bytes:
         """Return the uid of the only tag in sight if it was read just once, or nothing."""
         tags = self._tags

@@ -148,7 +148,7 @@ def _date(seconds: float) -> str:
 HOST_CHECKS = (python, parts, boards, ports, clock, disk, journal, browser)
 
 
-GENUINE = {"mfrc522": ("91", "92"), "pn532": ("32",)}
+GENUINE = {"mfrc522": ("90", "91", "92"), "pn532": ("32",)}
 DEAD_BUS = {"ff": "reader_open", "00": "reader_shorted"}
 DAMAGED = 3  # lines: one may have been cut when the port was opened
 RATE = 0.9

@@ -1,16 +1,18 @@
 """How a reader is asked, and what happens when it fails."""
 
-from firmware.readers.poller import DEAD_MS, Poller
+from firmware.readers.poller import DEAD_MS, DEAF_MS, Poller
 from firmware.readers.reader import ReaderError, Unreadable
-from tests.firmware.table import ALTAR, FORUM, at_table, kinds
+from firmware.seat.tray import LIFT_MS
+from tests.firmware.table import ALTAR, FORUM, at_table, kinds, reports
 
 
 class Reader:
-    """A reader with tags in its field; `fault` is raised by every call."""
+    """A reader with tags in its field; `fault` is raised by every call, a reset ends `deaf`."""
 
     def __init__(self):
         self.tags = []
         self.fault = None
+        self.deaf = False
         self.calls = []
         self.resets = 0
 
@@ -18,13 +20,13 @@ class Reader:
         self.calls.append("read")
         if self.fault:
             raise self.fault
-        return list(self.tags)
+        return [] if self.deaf else list(self.tags)
 
     def present(self, uid):
         self.calls.append("present")
         if self.fault:
             raise self.fault
-        return uid in self.tags
+        return uid in self.tags and not self.deaf
 
     def health(self):
         return "ill"
@@ -33,6 +35,7 @@ class Reader:
         self.resets += 1
         if self.fault:
             raise self.fault
+        self.deaf = False
 
 
 class Polled:
@@ -53,6 +56,16 @@ class Polled:
 
     def said(self):
         return kinds(self.table.said)
+
+    def faults(self):
+        """Answer every report; return the codes of the faults among them."""
+        codes = []
+        while pending := reports(self.table.said):
+            self.table.said.clear()
+            codes += [message.code for message in pending if message.kind == "ER"]
+            for message in pending:
+                self.table.answer(message)
+        return codes
 
 
 def test_a_card_is_committed_within_a_few_polls():
@@ -145,6 +158,137 @@ def test_an_unreadable_moment_takes_no_card_away():
     polled.reader.fault = None
     polled.run(100)
     assert "LF" not in polled.said()
+
+
+def test_a_reader_that_goes_deaf_under_a_card_takes_it_not_away():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    for times in (1, 2):
+        polled.reader.deaf = True
+        polled.run(2 * LIFT_MS)
+        assert polled.poller.deaf == polled.reader.resets == times
+        assert "LF" not in polled.said()
+        assert set(polled.faults()) == {"reader_deaf"}
+    assert polled.poller.tray.tags == (FORUM,)
+    assert polled.table.seat.light() != "fault"
+
+
+def test_a_lifted_card_is_not_taken_for_a_deaf_reader():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.tags = []
+    polled.run(LIFT_MS + 60)
+    assert polled.poller.tray.tags == ()
+    assert polled.said()[-1] == "LF"
+    assert (polled.poller.deaf, polled.reader.resets) == (0, 1)
+
+
+def test_a_card_exchanged_for_another_restarts_nothing():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.tags = [ALTAR]
+    polled.run(LIFT_MS + 60)
+    assert polled.poller.tray.tags == (ALTAR,)
+    assert polled.reader.resets == 0
+
+
+def test_a_card_that_cannot_be_read_restarts_nothing():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.fault = Unreadable("garbled")
+    polled.run(2 * LIFT_MS)
+    assert polled.reader.resets == 0
+
+
+def test_a_reader_that_fails_its_restart_takes_no_card_away():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.deaf = True
+    polled.run(LIFT_MS - 30)
+    reset, polled.reader.reset = polled.reader.reset, fail
+    polled.run(200)
+    assert polled.poller.tray.tags == (FORUM,)
+    polled.reader.reset = reset
+    polled.run(2 * LIFT_MS)
+    assert polled.poller.deaf == 1
+    assert "LF" not in polled.said()
+
+
+def fail():
+    raise ReaderError("no answer on the bus")
+
+
+def test_a_card_laid_during_the_restart_is_another_card():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.tags = []
+    polled.reader.reset = lambda: polled.reader.tags.append(ALTAR)
+    polled.run(LIFT_MS + 100)
+    assert polled.poller.tray.tags == (ALTAR,)
+    assert polled.poller.deaf == 0
+
+
+def test_a_reader_that_comes_back_after_minutes_is_not_restarted_over_its_card():
+    polled = Polled()
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    polled.reader.fault = ReaderError("no answer on the bus")
+    polled.run(DEAF_MS)
+    polled.reader.fault, polled.reader.tags = None, []
+    polled.reader.resets = 0
+    polled.run(LIFT_MS // 2)
+    polled.reader.tags = [FORUM]
+    polled.run(100)
+    assert polled.poller.tray.tags == (FORUM,)
+    assert (polled.reader.resets, polled.poller.deaf) == (0, 0)
+
+
+def test_nothing_is_restarted_while_something_flickers_at_the_edge_of_the_field():
+    polled = Polled()
+    reader, calls = polled.reader, iter(range(10**6))
+    polled.run(DEAF_MS - 500)
+    reader.read_uids = lambda: [bytes([call % 256])] if (call := next(calls)) % 2 else []
+    polled.run(1000)
+    assert polled.reader.resets == 0
+    del reader.read_uids
+    polled.run(100)
+    assert polled.reader.resets == 1
+
+
+def test_an_empty_tray_is_made_sure_of_once_a_minute():
+    polled = Polled()
+    polled.run(3 * DEAF_MS)
+    assert polled.reader.resets == 3
+    assert polled.poller.deaf == 0
+    assert polled.said() == []
+
+
+def test_a_card_on_a_deaf_reader_is_found_within_a_minute():
+    polled = Polled()
+    polled.reader.deaf = True
+    polled.reader.tags = [FORUM]
+    polled.run(DEAF_MS)
+    assert polled.poller.tray.tags == (FORUM,)
+    assert polled.poller.deaf == 1
+    polled.table.open("00b2")
+    polled.table.show("play")
+    assert polled.faults() == ["reader_deaf"]
+
+
+def test_a_reader_that_hears_cards_is_not_restarted():
+    polled = Polled()
+    for _ in range(5):
+        polled.reader.tags = [FORUM]
+        polled.run(DEAF_MS // 4)
+        polled.reader.tags = [FORUM, ALTAR]
+        polled.run(DEAF_MS // 4)
+    assert polled.reader.resets == 0
 
 
 def test_the_rate_of_a_resting_card_counts_what_was_missed():

@@ -20,10 +20,12 @@ TEN = "0102030405060708090a"
 STRANGER = "04ffffffffffff"
 
 
+# A chip as people buy it: its answers are late, and it is a clone. The real boards have only this.
+ROUGH = {"answer_late_us": 200, "stubborn": True, "odd_bits": 0x54}
 REAL = [pytest.param(layer, marks=pytest.mark.slow) for layer in LAYERS if layer != "inprocess"]
 
 
-@pytest.fixture(params=["inprocess", *REAL])
+@pytest.fixture(params=["inprocess", "rough", *REAL])
 def board(request):
     if reason := missing(request.param):
         pytest.skip(reason)
@@ -32,14 +34,21 @@ def board(request):
         yield board
         tidy(board)
     else:
-        board = LAYERS[request.param]()
+        board = LAYERS["inprocess"]() if request.param == "inprocess" else roughened(request.param)
         yield board
         board.close()
 
 
 @cache
 def emulated_pico():
-    return LAYERS["pico"]()
+    return roughened("pico")
+
+
+def roughened(layer):
+    board = LAYERS["inprocess" if layer == "rough" else layer]()
+    for name, value in ROUGH.items():
+        setattr(board.parts.chip, name, value)
+    return board
 
 
 def tidy(board):
@@ -184,6 +193,19 @@ def test_a_dead_reader_is_told_and_is_no_removal(host, parts):
     host.wait(1200)
     assert host.commit()
     assert host.kinds().count("LF") == before
+
+
+def test_a_deaf_receiver_is_told_and_is_no_removal(host, parts):
+    parts.lay(CARD)
+    committed(host)
+    before = host.kinds().count("LF")
+    parts.chip.fault = "deaf"
+    host.until(lambda: "reader_deaf" in host.faults, what="the fault")
+    host.wait(600)
+    assert host.commit()
+    assert host.kinds().count("LF") == before
+    parts.lift()
+    host.until(lambda: not host.commit(), what="a withdrawal")
 
 
 def test_a_reset_in_the_middle_of_a_commit(host, parts, board):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.seat.tray import TrayFilter
+from firmware.seat.tray import LIFT_MS, TrayFilter
 from tests.firmware.table import ALTAR, FORUM, LOOM
 
 ERROR = None
@@ -192,3 +192,19 @@ def test_whatever_happened_the_truth_comes_out_in_the_end(reads, truth):
 def test_any_two_polls_leave_a_resting_card_in_place(bad):
     polls = Polls(A, A, *bad, A)
     assert FORUM in polls.tray.tags
+
+
+def test_a_card_does_not_leave_unheard_while_another_is_read():
+    tray = TrayFilter()
+    for now, uids in ((0, [FORUM]), (10, [FORUM]), (20, []), (30, []), (LIFT_MS, [ALTAR])):
+        tray.poll(uids, now)
+    assert not tray.leaving(20 + LIFT_MS)
+    tray.poll([], 20 + LIFT_MS)
+    assert tray.tags == ()
+
+
+def test_a_uid_that_was_never_believed_does_not_leave():
+    tray = TrayFilter()
+    for now, uids in ((0, [FORUM]), (10, []), (20, [])):
+        tray.poll(uids, now)
+    assert not tray.leaving(20 + LIFT_MS)

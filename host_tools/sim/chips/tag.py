@@ -14,6 +14,8 @@ Bits = list[int]
 
 REQA = 0x26
 WUPA = 0x52
+BACKDOOR = 0x40  # a call of 7 bits that only a magic clone ("gen1a") answers, with an ACK
+ACK = [0, 1, 0, 1]
 NAK = [0, 0, 0, 0]
 
 
@@ -24,6 +26,7 @@ class TagState(Enum):
     IDLE = "idle"
     READY = "ready"
     ACTIVE = "active"
+    BACKDOOR = "backdoor"  # of a magic clone
 
 
 def to_bits(data: bytes, count: int | None = None) -> Bits:
@@ -48,19 +51,29 @@ def signed(data: bytes) -> bytes:
 class Tag:
     """One tag; `hear` takes every frame in the field and returns the tag's answer, or None.
 
+    Without a `signature` it refuses to give one; `magic` makes it a clone whose UID can be written.
+
     >>> tag = Tag("04a1b2c3d4e5f6")
     >>> tag.power(True)
     >>> to_bytes(tag.hear(to_bits(bytes([WUPA]), 7))).hex()
     '4400'
     """
 
-    def __init__(self, uid: bytes | str, signature: bytes = b"", pages: int = 45) -> None:
+    def __init__(
+        self,
+        uid: bytes | str,
+        signature: bytes = b"",
+        pages: int = 45,
+        *,
+        magic: bool = False,
+    ) -> None:
         self.uid = bytes.fromhex(uid) if isinstance(uid, str) else uid
         if len(self.uid) not in (4, 7, 10):
             raise ValueError("a UID has 4, 7 or 10 bytes")
         self.memory = bytearray(4 * pages)
         self.memory[: len(self.uid)] = self.uid
         self.signature = signature  # empty: it does not know the command, as many copies
+        self.magic = magic
         self.state = TagState.OFF
         self.asleep = False
         self._level = 0
@@ -81,6 +94,8 @@ class Tag:
         """Take a frame of the reader."""
         if self.state is TagState.OFF:
             return None
+        if self.state is TagState.BACKDOOR:
+            return self._in_backdoor(to_bytes(frame))
         if len(frame) == 7:
             return self._called(to_bytes(frame)[0])
         if self.state is TagState.READY:
@@ -100,6 +115,17 @@ class Tag:
         if command == WUPA or (command == REQA and not self.asleep):
             self.state = TagState.READY
             return to_bits(bytes([0x04 | len(self.parts) - 1 << 6, 0x00]))
+        if command == BACKDOOR and self.magic and self.asleep:
+            self.state = TagState.BACKDOOR
+            return ACK
+        return None
+
+    def _in_backdoor(self, frame: bytes) -> Bits | None:
+        """Take what a cloner says; calls are not heard until HLTA, or until the power is gone."""
+        if frame == b"\x43":
+            return ACK
+        if frame == signed(b"\x50\x00"):
+            self._fall_back()
         return None
 
     def _told_apart(self, frame: Bits) -> Bits | None:
@@ -178,6 +204,11 @@ class Field:
         self._lying: list[LaidTag] = []
         self._on = False
         self.noise: Callable[[Bits], TagAnswer] | None = None
+
+    @property
+    def powered(self) -> bool:
+        """Return whether the reader's carrier is on."""
+        return self._on
 
     @property
     def tags(self) -> list[Tag]:
