@@ -135,7 +135,7 @@ def test_a_garbled_tag_after_a_hang_is_no_storm_of_resets():
 @pytest.mark.parametrize("silicon", SILICON)
 def test_a_tag_without_a_signature_says_so_at_once(silicon):
     bench = Bench(**SILICON[silicon])
-    bench.field.lay(Tag(SEVEN, signature=None))
+    bench.field.lay(Tag(SEVEN))
     before = bench.clock.now()
     with pytest.raises(Unreadable, match="refuses"):
         bench.reader.signature(SEVEN)
