@@ -25,6 +25,10 @@ GROUPS = {
         "demo": ("host_tools.commands.demo:demo", "Try a whole table without hardware."),
     },
     "Build a table": {
+        "wiring": (
+            "host_tools.commands.wiring:wiring",
+            "Check, list and draw which pin is what.",
+        ),
         "flash": ("host_tools.commands.flash:flash", "Put the firmware on every board."),
         "doctor": (
             "host_tools.commands.doctor:doctor",

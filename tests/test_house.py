@@ -18,14 +18,18 @@ MAY_IMPORT = {
     "host_tools.texts": {"card_db", "host_tools.rules"},
     "host_tools.bots": {"card_db", "host_tools.rules"},
     "host_tools.link": {"firmware"},
-    "host_tools.flash": {"firmware", "host_tools.link"},
+    "host_tools.wiring": {"firmware"},
+    "host_tools.flash": {"firmware", "host_tools.link", "host_tools.wiring"},
     "host_tools.table": {
         "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.texts",
     },
-    "host_tools.doctor": {"firmware", "host_tools.link", "host_tools.table"},
+    "host_tools.doctor": {
+        "firmware", "host_tools.link", "host_tools.table", "host_tools.wiring",
+    },
     "host_tools.sim.chips": {"firmware"},
     "host_tools.sim.boards": {
         "firmware", "host_tools.flash", "host_tools.link", "host_tools.sim.chips",
+        "host_tools.wiring",
     },
     "host_tools.sim.people": {
         "card_db", "host_tools.bots", "host_tools.rules", "host_tools.sim.boards",
@@ -52,7 +56,7 @@ MAY_IMPORT = {
         "host_tools.enrol", "host_tools.flash", "host_tools.link", "host_tools.results",
         "host_tools.rules", "host_tools.sim.boards", "host_tools.sim.chips",
         "host_tools.sim.people", "host_tools.table", "host_tools.texts", "host_tools.venue",
-        "host_tools.web",
+        "host_tools.web", "host_tools.wiring",
     },
 }  # fmt: skip
 LOOSE = {"__init__", "cli"}  # the only modules that lie in `host_tools` itself

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from host_tools.commands.wiring import WiringChoice, own_wiring
 from host_tools.flash import FlashError
 from host_tools.flash.board_info import BoardInfo, board_ports, find_boards, seat_words
 from host_tools.flash.esp32 import write_image
@@ -40,9 +41,9 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("--seat-number", type=click.IntRange(1, SEATS_MAX), help="Make the board this seat.")
 @click.option(
     "--wiring",
-    type=click.Choice(WIRINGS),
-    metavar="BOARD-READER",
-    help="How it is wired, such as pico-mfrc522 or esp32-pn532_spi.",
+    type=WiringChoice(WIRINGS),
+    metavar="BOARD-READER|FILE",
+    help="How it is wired: a name such as pico-mfrc522, or your own wiring.json.",
 )
 @click.option("--downgrade", is_flag=True, help="Allow older firmware than the board has.")
 @click.option("--take-over", is_flag=True, help="Allow a board that runs another program.")
@@ -56,7 +57,7 @@ def flash(
     dry_run: bool,
     source: bool,
     seat_number: int | None,
-    wiring: str | None,
+    wiring: str | Path | None,
     downgrade: bool,
     take_over: bool,
     uf2: Path | None,
@@ -76,9 +77,12 @@ def flash(
       wondertable flash --dry-run
       wondertable flash --port /dev/ttyACM0 --seat-number 3
       wondertable flash --seat 3 --wiring pico-pn532_i2c
+      wondertable flash --port /dev/ttyACM0 --wiring table.json
       wondertable flash --uf2 RPI_PICO-v1.26.1.uf2
     """
-    options = FlashOptions(source, downgrade, take_over, seat_number, wiring or "")
+    named = wiring if isinstance(wiring, str) else ""
+    own = own_wiring(wiring) if isinstance(wiring, Path) else None
+    options = FlashOptions(source, downgrade, take_over, seat_number, named, own)
     try:
         found = _drives(drive, ports)
         if esp32_image is not None and not dry_run:
@@ -86,8 +90,8 @@ def flash(
         new = _blank(found, uf2, dry_run, as_json)
     except FlashError as error:
         raise click.ClickException(str(error)) from error
-    named = [*ports, *new] if ports or new else board_ports()
-    plans = _plans(find_boards(named), options, seat)
+    looked_at = [*ports, *new] if ports or new else board_ports()
+    plans = _plans(find_boards(looked_at), options, seat)
     if not plans and not found:
         raise click.ClickException("\n".join([NONE, *_skipped()]))
     results = _run(plans, options, dry_run, as_json)

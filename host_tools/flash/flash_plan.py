@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from firmware.board import PROFILES, READERS
+from firmware.board import READERS, profile_of
 from host_tools.flash.board_info import BoardInfo, seat_words
 from host_tools.flash.firmware import Firmware
 from host_tools.flash.slots import fill
+from host_tools.wiring.check import check
+from host_tools.wiring.entries import PROFILE_NAMES
+from host_tools.wiring.pins import same_chip
 
 OLDEST = (1, 26)  # the oldest MicroPython that the tests run on
 SEAT, WIRING = "/seat.json", "/wiring.json"
@@ -21,7 +24,14 @@ TOO_OLD = (
 )
 CUT_OFF = "Its main.py is damaged (empty or cut off), so it gets firmware {ours} now."
 NEWER = "It has firmware {has}, newer than {ours}: update Wondertable, or add --downgrade."
-WIRINGS = tuple(f"{profile}-{reader}" for profile in PROFILES for reader in READERS)
+BAD_WIRING = "Nothing is written, because this wiring cannot work on it. {why}"
+OTHER_CHIP = "Nothing is written: the wiring is for {profile}, and this is a {machine}."
+WIRINGS = tuple(
+    f"{profile}-{reader}"
+    for profile in PROFILE_NAMES
+    for reader in READERS
+    if not check({"reader": reader}, profile).complaints
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,8 @@ class FlashOptions:
     take_over: bool = False
     seat_number: int | None = None
     wiring: str = ""
+    wiring_file: Mapping[str, object] | None = None
+    """What a person's own file says; it replaces the wiring on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,31 @@ def _refusal(board: BoardInfo, ours: str, options: FlashOptions) -> str:
         return FOREIGN
     if _number(board.version) > _number(ours) and not options.downgrade:
         return NEWER.format(has=board.version, ours=ours)
+    return _wiring_refusal(board, options)
+
+
+def _wiring_refusal(board: BoardInfo, options: FlashOptions) -> str:
+    wiring = _new_wiring(board, options)
+    if wiring is None:
+        return ""
+    report = check(wiring, profile_of(board.machine))
+    if report.complaints:
+        return BAD_WIRING.format(why=" ".join(report.complaints))
+    if not same_chip(report.profile, profile_of(board.machine)):
+        return OTHER_CHIP.format(profile=report.profile, machine=board.machine)
     return ""
+
+
+def _new_wiring(board: BoardInfo, options: FlashOptions) -> dict[str, object] | None:
+    """Return the wiring that a board is to have, if it is to change."""
+    if options.wiring_file is not None:
+        wiring = dict(options.wiring_file)
+    elif options.wiring:
+        profile, _, reader = options.wiring.partition("-")
+        wiring = {**board.wiring, "profile": profile, "reader": reader}
+    else:
+        return None
+    return wiring if wiring != board.wiring else None
 
 
 def _action(board: BoardInfo, firmware: Firmware) -> tuple[str, str]:
@@ -111,11 +147,9 @@ def _settings(board: BoardInfo, options: FlashOptions) -> dict[str, Mapping[str,
     files: dict[str, Mapping[str, object]] = {}
     if options.seat_number not in (None, board.seat):
         files[SEAT] = {"seat": options.seat_number}
-    if options.wiring:
-        profile, _, reader = options.wiring.partition("-")
-        wiring = {**board.wiring, "profile": profile, "reader": reader}
-        if wiring != board.wiring:
-            files[WIRING] = wiring
+    wiring = _new_wiring(board, options)
+    if wiring is not None:
+        files[WIRING] = wiring
     return files
 
 
@@ -123,8 +157,9 @@ def _settings_text(seats: range, settings: Mapping[str, Mapping[str, object]]) -
     parts = []
     if SEAT in settings:
         parts.append(seat_words(seats))
-    if wiring := settings.get(WIRING):
-        parts.append(f"wired as {wiring['profile']}-{wiring['reader']}")
+    if (wiring := settings.get(WIRING)) is not None:
+        named = "-".join(str(wiring[key]) for key in ("profile", "reader") if key in wiring)
+        parts.append(f"wired as {named}" if named else "wired as your file says")
     return f"It is {' and '.join(parts)} now."
 
 

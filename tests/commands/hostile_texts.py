@@ -57,6 +57,7 @@ def lay_out(folder):
     )
     _book(folder / "venue.db")
     (folder / f"{FILE}.jsonl").write_text(named(f"{SCREEN}{MARKUP}"), "utf-8")
+    (folder / f"{FILE}.json").write_text(json.dumps({f"{SCREEN}{MARKUP}": SCREEN}), "utf-8")
     (folder / f"{FILE}.csv").write_text("name\n" + "\n".join([MARKUP, SCREEN]), "utf-8")
 
 

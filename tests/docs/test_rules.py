@@ -24,7 +24,7 @@ FILES = sorted(
 NUMBER = re.compile(rf"\b[{''.join(LETTERS)}]\d+\b")
 # What looks like the number of a rule and is none: where it stands, and what it is.
 NO_RULES = {
-    "D0": ("tests/docs/drawings/pinouts.py", "a pin of the ESP32"),
+    "D0": ("host_tools/wiring/pinouts.py", "a pin of the ESP32"),
     "D23": ("docs/build/wiring.md", "a pin of the ESP32"),
     "O18": ("tests/commands/test_rule.py", "asked for because it is not there"),
     "P0": ("tests/", "the first player of many tests"),

@@ -1,11 +1,12 @@
 """Wiring, identity and start: what differs from board to board."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from firmware.assemble import assemble
-from firmware.board import PROFILES, load, profile_of, wiring_of
+from firmware.board import NO_PROFILE, PICO, PROFILES, load, profile_of, wiring_of
 from firmware.link import Splitter, parse
 from firmware.main import PATIENCE_MS, Watchdog, boot_number, keep_secret
 
@@ -15,10 +16,28 @@ from firmware.main import PATIENCE_MS, Watchdog, boot_number, keep_secret
     [
         ("Raspberry Pi Pico with RP2040", "pico"),
         ("Raspberry Pi Pico W with RP2040", "pico_w"),
-        ("Raspberry Pi Pico2 with RP2350", "pico"),
-        ("Raspberry Pi Pico 2 W with RP2350", "pico"),
+        ("Raspberry Pi Pico2 with RP2350", "pico_2"),
+        ("Raspberry Pi Pico 2 with RP2350", "pico_2"),
+        ("Raspberry Pi Pico2 W with RP2350", "pico_2_w"),
+        ("Raspberry Pi Pico 2 W with RP2350", "pico_2_w"),
+        ("WeAct Studio RP2040 with RP2040", "pico"),
         ("Generic ESP32 module with ESP32", "esp32"),
+        ("TinyPICO with ESP32-PICO-D4", "esp32"),
+        ("ESP32 module with ESP32-D0WD", "esp32"),
         ("Generic ESP32S3 module with ESP32S3", "esp32_s3"),
+        ("FeatherS3 with ESP32-S3", "esp32_s3"),
+        ("ESP32C3 module with ESP32C3", "esp32_c3"),
+        ("LOLIN_C3_MINI with ESP32-C3FH4", "esp32_c3"),
+        ("ESP32C6 module with ESP32C6", "esp32_c6"),
+        ("Generic ESP32S2 module with ESP32S2", "other"),
+        ("LOLIN_S2_MINI with ESP32-S2FN4R2", "other"),
+        ("ESP32H2 module with ESP32H2", "other"),
+        ("ESP32P4 module with ESP32P4", "other"),
+        ("ESP32C2 module with ESP32C2", "other"),
+        ("ESP32C61 module with ESP32C61", "other"),
+        ("ESP32S31 module with ESP32S31", "other"),
+        ("PYBv1.1 with STM32F405RG", "other"),
+        ("", "pico"),
         ("linux [GCC 14.2.1] version", "pico"),
     ],
 )
@@ -27,19 +46,39 @@ def test_a_board_finds_its_profile(board, profile):
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_no_pin_has_two_jobs(name):
-    wiring = PROFILES[name]
-    pins = [*(wiring["buttons"] or ()), wiring["buzzer"], wiring["pixels"]]
-    for bus in ("spi", "i2c", "uart"):
-        for job, pin in wiring[bus].items():
-            if job not in ("id", "baudrate", "freq") and pin is not None:
-                pins += pin if isinstance(pin, list) else [pin]
-    assert len(set(pins)) == len(pins)
-
-
-@pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_has_the_same_entries(name):
-    assert list(PROFILES[name]) == list(PROFILES["pico"])
+    wiring = wiring_of(name, {})
+    assert list(wiring) == list(PICO)
+    for group in ("spi", "i2c", "uart", "display"):
+        assert wiring[group] is None or set(wiring[group]) == set(PICO[group])
+
+
+def test_a_table_board_has_the_pins_of_its_board_where_it_says_nothing_else():
+    table, board = wiring_of("esp32_s3_table", {}), wiring_of("esp32_s3", {})
+    assert {**table["spi"], "cs": 10} == board["spi"]
+    assert (table["i2c"], table["pixels"]) == (board["i2c"], board["pixels"])
+
+
+def test_a_table_board_may_have_fewer_seats_and_a_seat_a_list():
+    assert wiring_of("pico_table", {"seats": 4})["seats"] == 4
+    assert wiring_of("pico_table", {"seats": 1, "spi": {"cs": 5}})["spi"]["cs"] == 5
+    two = wiring_of("pico", {"seats": 2, "spi": {"cs": [5, 17]}, "gain": [33, 38]})
+    assert (two["spi"]["cs"], two["spi"]["sck"], two["gain"]) == ([5, 17], 2, [33, 38])
+
+
+def test_a_part_that_the_profile_lacks_gets_what_is_not_named_from_a_pico():
+    wiring = wiring_of("pico_table", {"display": {"address": 0x3D}})
+    assert wiring["display"] == {"address": 0x3D, "width": 128, "height": 64}
+
+
+def test_a_board_without_a_profile_touches_no_pin_and_says_why(tmp_path, monkeypatch):
+    name = SimpleNamespace(_machine="Generic ESP32S2 module with ESP32S2")
+    monkeypatch.setattr("sys.implementation", name)
+    wiring, wrong = load(str(tmp_path / "none.json"))
+    assert wrong == NO_PROFILE
+    parts = ("i2c", "uart", "second", "pixels", "rgb", "buttons", "expanders", "buzzer", "display")
+    assert all(wiring[part] is None for part in parts)
+    assert not any(wiring["spi"][pin] for pin in ("sck", "mosi", "miso", "cs", "rst"))
 
 
 def test_a_wiring_file_changes_what_it_names(tmp_path):
@@ -51,23 +90,35 @@ def test_a_wiring_file_changes_what_it_names(tmp_path):
 
 
 def test_without_a_wiring_file_the_profile_counts(tmp_path):
-    assert load(str(tmp_path / "none.json")) == (PROFILES["pico"], "")
+    assert load(str(tmp_path / "none.json")) == (PICO, "")
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "3", '{"profile": "toaster"}', '{"speling": 1}', '{"reader": "x"}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        '{"profile": "toaster"}',
+        '{"speling": 1}',
+        '{"reader": "x"}',
+        '{"spi": {"clk": 2}}',
+        '{"profile": 7}',
+        '{"profile": []}',
+    ],
 )
 def test_a_wiring_file_of_no_use_is_told_and_left_aside(tmp_path, text):
     path = tmp_path / "wiring.json"
     path.write_text(text)
     wiring, wrong = load(str(path))
-    assert wiring == PROFILES["pico"]
+    assert wiring == PICO
     assert "wiring.json" in wrong
 
 
 def test_the_profiles_stay_as_they_are_when_one_is_changed():
     wiring_of("pico", {"spi": {"cs": 99}})
-    assert PROFILES["pico"]["spi"]["cs"] == 5
+    assert PICO["spi"]["cs"] == 5
 
 
 def test_the_secret_is_made_once(tmp_path):
@@ -186,7 +237,7 @@ class Clock:
 
 def test_a_board_with_wrong_pins_still_says_hello():
     cable = Cable()
-    loop = assemble(Bare(), PROFILES["pico"], cable, Clock(), bytes(32), "0badcafe", print)
+    loop = assemble(Bare(), PICO, cable, Clock(), bytes(32), "0badcafe", print)
     loop.step()
     (body,) = Splitter("$").feed(cable.sent)
     hello = parse(body)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.board import PROFILES
+from firmware.board import PICO, PROFILES
 from firmware.link import VERSION
 from firmware.panel.lights import PATTERNS, TONES
 
@@ -85,7 +85,7 @@ def test_examples_are_true(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", [*PATTERNS, *TONES, *PROFILES, *PROFILES["pico"]])
+@pytest.mark.parametrize("name", [*PATTERNS, *TONES, *PROFILES, *PICO])
 def test_the_manual_names_every_light_sound_profile_and_part(name):
     assert f"`{name}`" in (ROOT / "docs" / "firmware.md").read_text()
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from card_db.bearers import Bearer
 from card_db.lines import CardError
 from card_db.loader import house_lines, load_box
+from firmware.board import wiring_of
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.story import read_story
 from host_tools.commands.cards import card_row
@@ -28,6 +29,8 @@ from host_tools.venue.chronicle import identity_in
 from host_tools.web.access import Tokens
 from host_tools.web.refusal import RefusedError
 from host_tools.web.setup_draft import FIRST, Players, SetupDraft
+from host_tools.wiring.check import check
+from host_tools.wiring.wiring_file import WiringError, parse_wiring
 from tests.commands.hostile_files import BY_HAND, ROOT
 from tests.results.sheets import evening
 
@@ -95,6 +98,12 @@ def entries() -> list[bytes]:
     return [json.dumps(entry).encode() for each in facts for entry in each.get("entries", ())]
 
 
+def wirings() -> list[bytes]:
+    """Return wirings: all entries of a profile, and a few changes."""
+    few = {"profile": "pico_table", "seats": 4, "spi": {"cs": [5, 7, 10, 11]}, "gain": [33] * 4}
+    return [json.dumps(each).encode() for each in (few, wiring_of("esp32_c3", {}))]
+
+
 def plans() -> list[bytes]:
     """Return what the set-up page sends."""
     names = ("Ann", "Bo", "Cy")
@@ -139,6 +148,11 @@ def _plan(path: Path) -> object:
     return draft.as_json("fr", False)
 
 
+def _wiring(path: Path) -> object:
+    report = check(parse_wiring(path.read_bytes()))
+    return report.complaints, report.notes
+
+
 def _entry(path: Path) -> object:
     return repr(decode(_json(path)))
 
@@ -179,6 +193,7 @@ READERS = {
         (MoveError, csv.Error, UnicodeDecodeError),
         "venue --book venue.db players {}",
     ),
+    "wiring": Reader(wirings, _wiring, (WiringError,), "wiring check {}"),
     "capture": Reader(captures, command="rerun {}", each=100),
     "plan": Reader(plans, _plan, (MoveError, RefusedError)),
     "entry": Reader(entries, _entry, (EntryError, RefusedError)),

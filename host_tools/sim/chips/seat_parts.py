@@ -109,8 +109,8 @@ PN532_ADDRESS = 0x24
 class SeatParts:
     """What a player touches and sees; `chip` is the simulated reader, to break it.
 
-    >>> from firmware.board import PROFILES
-    >>> parts = SeatParts(PROFILES["pico"], lambda: 0)
+    >>> from firmware.board import PICO
+    >>> parts = SeatParts(PICO, lambda: 0)
     >>> parts.lay("04a1b2c3d4e5f6")
     >>> parts.press("build")
     >>> parts.wires.level(10)

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from tests.docs.drawings import tray, wiring
+from host_tools.wiring.drawing import DRAWINGS, draw, drawn_wiring, heading, table
+from tests.docs.drawings import tray
 
 FOLDER = Path(__file__).parents[3] / "docs" / "build"
 MARKED = re.compile(r"<!-- wires: (\w+) (\w+) -->\n.*?<!-- end of wires -->", re.DOTALL)
@@ -12,8 +13,8 @@ MARKED = re.compile(r"<!-- wires: (\w+) (\w+) -->\n.*?<!-- end of wires -->", re
 def pages(folder: Path) -> dict[str, str]:
     """Every file that is drawn, by its name in the folder, as it should be."""
     drawn = {
-        f"wiring/{profile}-{reader}.svg": wiring.draw(profile, reader)
-        for profile, reader in wiring.DRAWINGS
+        f"wiring/{profile}-{reader}.svg": draw(profile, drawn_wiring(profile, reader))
+        for profile, reader in DRAWINGS
     }
     sizes = tray.read_sizes((folder / "tray.scad").read_text("utf-8"))
     text = (folder / "wiring.md").read_text("utf-8")
@@ -25,11 +26,12 @@ def with_tables(text: str) -> str:
 
     def block(found: re.Match[str]) -> str:
         profile, reader = found.groups()
-        name = wiring.heading(profile, reader)
+        wiring = drawn_wiring(profile, reader)
+        name = heading(profile, wiring)
         picture = f"![Wiring of {name}, the same as the table](wiring/{profile}-{reader}.svg)"
         return (
             f"<!-- wires: {profile} {reader} -->\n{picture}\n\n"
-            f"{wiring.table(profile, reader)}\n<!-- end of wires -->"
+            f"{table(profile, wiring)}\n<!-- end of wires -->"
         )
 
     return MARKED.sub(block, text)

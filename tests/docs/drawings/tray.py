@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.docs.drawings.canvas import Canvas, Point
+from host_tools.wiring.canvas import Canvas, Point
 
 GAP = 8  # between two panels on the sheet
 Sizes = dict[str, float]

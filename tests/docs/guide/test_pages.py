@@ -73,6 +73,18 @@ def test_the_price_of_a_table_is_the_sum_of_its_lines():
     assert [sum(int(row[at]) for row in kept) for at in (1, 2)] == [int(total[1]), int(total[2])]
 
 
+def test_the_price_of_a_board_for_a_table_is_the_sum_of_its_parts():
+    *parts, total = rows("parts.md", "## One board for the whole table")
+    prices = [span(row[3]) for row in parts if not row[3].startswith("(")]
+    assert tuple(round(sum(column)) for column in zip(*prices, strict=True)) == span(total[3])
+
+
+def test_the_current_of_a_board_for_a_table_is_the_sum_of_its_parts():
+    *parts, total = rows("power.md", "## One board for a whole table")
+    for at in (1, 2):
+        assert sum(int(row[at].split()[0]) for row in parts) == int(total[at].split()[0])
+
+
 def test_the_numbers_of_cards_are_those_of_the_box():
     counts = [int(row[1]) for row in rows("parts.md", "How many you need")]
     base = collection(load_box("1e"), ("base",))

@@ -4,15 +4,15 @@
 Spot(side='right', row=19, name='GP16', number='21')
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+
+from host_tools.wiring.pins import board_name
 
 SIDES = ("left", "right")
 GND, V3, V5 = "GND", "3V3", "5V"  # what parts need, whatever the board calls it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Spot:
     """One pin of a board."""
 
@@ -22,7 +22,7 @@ class Spot:
     number: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pinout:
     """A board as it lies on the table."""
 
@@ -73,8 +73,8 @@ PINOUTS = {
         ),
         {GND: ("GND",), V3: ("3V3",), V5: ("VBUS",)},
     ),
-    # Espressif's pin tables for J2/J3 (DevKitC V4) and J1/J3 (S3-DevKitC-1), turned so that the
-    # USB socket is on top as on a Pico.
+    # Espressif's user guides, "Header Block": J2/J3 (DevKitC V4) and J1/J3 (the others), turned so
+    # that the USB socket is on top as on a Pico.
     "esp32": Pinout(
         "ESP32-DevKitC V4 (38 pins)",
         "IO",
@@ -107,4 +107,40 @@ PINOUTS = {
         ),
         {GND: ("GND",), V3: ("3V3",), V5: ("5V",)},
     ),
+    "esp32_c3": Pinout(
+        "ESP32-C3-DevKitM-1 (30 pins)",
+        "IO",
+        _column(
+            "left",
+            "GND IO19 IO18 GND IO4 IO5 IO6 IO7 GND IO8 IO9 GND RX TX GND",
+            _numbers(15, 1, "J3-"),
+        ),
+        _column(
+            "right",
+            "GND 5V 5V GND IO10 IO1 IO0 GND RST GND IO3 IO2 3V3 3V3 GND",
+            _numbers(15, 1, "J1-"),
+        ),
+        {GND: ("GND",), V3: ("3V3",), V5: ("5V",)},
+    ),
+    "esp32_c6": Pinout(
+        "ESP32-C6-DevKitC-1 (32 pins)",
+        "IO",
+        _column(
+            "left",
+            "NC GND IO12 IO13 GND IO9 IO18 IO19 IO20 IO21 IO22 IO23 IO15 RX TX GND",
+            _numbers(16, 1, "J3-"),
+        ),
+        _column(
+            "right",
+            "NC GND 5V IO3 IO2 IO11 IO10 IO8 IO1 IO0 IO7 IO6 IO5 IO4 RST 3V3",
+            _numbers(16, 1, "J1-"),
+        ),
+        {GND: ("GND",), V3: ("3V3",), V5: ("5V",)},
+    ),
 }
+
+
+def pinout_of(profile: str) -> Pinout | None:
+    """Return where the pins of a profile's board are; None for a board that we do not know."""
+    name = board_name(profile)
+    return PINOUTS.get("pico" if name.startswith("pico") else name)

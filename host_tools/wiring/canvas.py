@@ -1,7 +1,5 @@
 """A small canvas: shapes in, an SVG text out, the same bytes for the same shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 

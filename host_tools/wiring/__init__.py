@@ -1,0 +1,1 @@
+"""Wiring of seats: what pins can do, whether a wiring works, and its drawing."""
