@@ -24,7 +24,7 @@ MAY_IMPORT = {
         "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.texts",
     },
     "host_tools.doctor": {
-        "firmware", "host_tools.link", "host_tools.table", "host_tools.wiring",
+        "firmware", "host_tools.flash", "host_tools.link", "host_tools.table", "host_tools.wiring",
     },
     "host_tools.sim.chips": {"firmware"},
     "host_tools.sim.boards": {

@@ -21,10 +21,11 @@ from host_tools.doctor.facts import DoctorFacts
 from host_tools.doctor.guided import Person, guide
 from host_tools.doctor.host_facts import host_facts, with_groups
 from host_tools.doctor.pump_link import PumpLink
+from host_tools.doctor.tuning import SeatTuning, tune
 from host_tools.doctor.visit import Visit
 from host_tools.link.port import PortSource
 from host_tools.link.sources import open_url
-from host_tools.texts.echo import echo_json
+from host_tools.texts.echo import echo, echo_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -78,6 +79,46 @@ def visit_seats(link: PumpLink, person: Person | None, say: Say = lambda _: None
     return visit
 
 
+WRITE = "Write these gains onto the boards? (y writes them, Enter leaves the boards as they are.)"
+ANSWER_S = 300.0
+
+
+def tune_seats(
+    link: PumpLink, person: Person, say: Say, show: Callable[[list[SeatTuning]], None], yes: bool
+) -> dict[str, dict[str, int]]:
+    """Tune every seat with a person's help; return the gains to write, by port and seat."""
+    visit = Visit(link)
+    say("Waiting for the boards …")
+    visit.greet()
+    say("Testing the readers …")
+    visit.examine()
+    say("")
+    try:
+        tunings = tune(visit, person)
+    finally:
+        visit.leave()
+    show(tunings)
+    wanted: dict[str, dict[str, int]] = {}
+    for tuning in tunings:
+        port = link.hub.health(tuning.board).port
+        if port and tuning.best is not None and tuning.changes:
+            wanted.setdefault(port, {})[tuning.board] = tuning.best
+    return wanted if wanted and (yes or _agrees(visit, person)) else {}
+
+
+def _agrees(visit: Visit, person: Person) -> bool:
+    answers: list[str] = []
+
+    def answered() -> bool:
+        if (line := person.line()) is not None:
+            answers.append(line)
+        return bool(answers)
+
+    person.tell(WRITE)
+    visit.until(answered, ANSWER_S)
+    return answers[:1] in (["y"], ["yes"])
+
+
 @contextmanager
 def open_sources(urls: Sequence[str]) -> Iterator[list[PortSource]]:
     """The sources of ports; virtual boards live as long as this."""
@@ -109,8 +150,14 @@ def _open(url: str, boards: Callable[[str], Fleet]) -> PortSource:
 @click.option(
     "--quick", is_flag=True, help="Skip the checks that need a person: cards, buttons, lights."
 )
+@click.option(
+    "--tune", "tunes", is_flag=True, help="Find the best gain of each reader, and write it."
+)
+@click.option("--yes", is_flag=True, help="With --tune: write the gains without asking.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs; implies --quick.")
-def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: bool) -> None:
+def doctor(
+    seats: Sequence[str], journal: Path | None, quick: bool, tunes: bool, yes: bool, as_json: bool
+) -> None:
     """Find what is wrong with this computer and each seat, and what to do about it.
 
     With a person at the terminal it asks for cards, buttons, lights and tones, seat by seat.
@@ -120,6 +167,7 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
     Examples:
       wondertable doctor
       wondertable doctor --quick
+      wondertable doctor --tune
       wondertable doctor --seats 'sim:3?2=dead'
     """
     from host_tools.doctor.report import as_data, print_report
@@ -127,7 +175,17 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
 
     logging.getLogger("host_tools.link").addHandler(logging.NullHandler())  # the report tells it
     console = PlainConsole()
-    attended = console.is_terminal and sys.stdin.isatty() and not (quick or as_json)
+    terminal = console.is_terminal and sys.stdin.isatty()
+    if yes and not tunes:
+        raise click.UsageError("--yes is for --tune.")
+    if tunes:
+        if quick or as_json:
+            raise click.UsageError("--tune asks for cards: leave out --quick and --json.")
+        if not terminal:
+            raise click.ClickException("--tune asks for cards: run it at a terminal.")
+        _tune(seats, console, yes)
+        return
+    attended = terminal and not (quick or as_json)
     facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)
     findings = diagnose(facts)
     if as_json:
@@ -136,6 +194,45 @@ def doctor(seats: Sequence[str], journal: Path | None, quick: bool, as_json: boo
         print_report(console, facts, findings)
     if not healthy(findings):
         sys.exit(1)
+
+
+def _tune(urls: Sequence[str], console: Console, yes: bool) -> None:
+    from host_tools.doctor.report import print_tuning
+
+    with open_sources(urls) as sources:
+        link = PumpLink(sources)
+        try:
+            gains = tune_seats(
+                link,
+                Typist(console),
+                lambda text: echo(text) if text else None,
+                lambda tunings: print_tuning(console, tunings),
+                yes,
+            )
+        except KeyboardInterrupt:
+            raise click.ClickException(
+                "Stopped: nothing was written, and every seat has its own gain again."
+            ) from None
+        finally:
+            link.close()
+        if not gains:
+            echo("The boards are as they were.")
+        failed = [port for port, seats in gains.items() if not _write(port, seats)]
+        if failed:
+            sys.exit(1)
+
+
+def _write(port: str, gains: dict[str, int]) -> bool:
+    from host_tools.doctor.gain_setting import write_gains
+    from host_tools.flash import FlashError
+
+    try:
+        write_gains(port, gains)
+    except FlashError as error:
+        echo(f"{port}: {error}")
+        return False
+    echo(f"{port}: written. The board starts again with it.")
+    return True
 
 
 def _gather(

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from firmware.link import VERSION
 from host_tools.doctor.facts import BUTTONS, COLOURS, DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, WRONG, Finding, find, listed, times
+from host_tools.link.known_boards import board_id
 from host_tools.link.serial_port import BRIDGES, SEATS, UsbPort
 
 PYTHON = (3, 11)
@@ -153,7 +155,12 @@ DEAD_BUS = {"ff": "reader_open", "00": "reader_shorted"}
 DAMAGED = 3  # lines: one may have been cut when the port was opened
 RATE = 0.9
 CASCADE = "88"  # begins each part of a UID but the last; no whole UID begins with it
-TOLD = ("crashed", "wiring", "no_secret", "low_memory", "unreadable", "two_cards")
+TOLD = (
+    "crashed", "wiring", "no_secret", "low_memory", "unreadable", "two_cards", "reader_deaf",
+    "no_display", "no_buttons", "no_lamps", "no_buzzer",
+)  # fmt: skip
+NO_PROFILE = "no profile"  # how the firmware says that it does not know its board's pins
+FAILED = 5  # polls: one or two may fail for any reason
 
 MISSED = {"lamps": "lamps_dark", "buzzer": "buzzer_dumb"}
 
@@ -168,7 +175,9 @@ def firmware(seat: SeatFacts) -> Iterable[Finding]:
 
 def power(seat: SeatFacts) -> Iterable[Finding]:
     """Check for restarts and silence."""
-    if seat.restarts and "crashed" not in seat.faults:
+    if seat.restarts == seat.early == 1:
+        yield find("reset_on_open", seat.number)
+    elif seat.restarts and "crashed" not in seat.faults:
         yield find("restarts", seat.number, times=times(seat.restarts), seconds=seat.seconds)
     elif seat.gone:
         yield find("gone", seat.number)
@@ -184,7 +193,9 @@ def faults(seat: SeatFacts) -> Iterable[Finding]:
     """Report the faults that the seat reports."""
     for code in TOLD:
         if code in seat.faults:
-            yield find(code, seat.number, text=seat.faults[code])
+            text = seat.faults[code]
+            unknown = code == "wiring" and text.lower().startswith(NO_PROFILE)
+            yield find("no_profile" if unknown else code, seat.number, text=text)
 
 
 def reader(seat: SeatFacts) -> Iterable[Finding]:
@@ -210,8 +221,12 @@ def reader_strength(seat: SeatFacts) -> Iterable[Finding]:
     found, _, wanted = seat.told.get("gain", "").partition("/")
     if found.isdecimal() and wanted.isdecimal() and int(found) < int(wanted):
         yield find("gain_low", seat.number, found=found, wanted=wanted)
-    if seat.reader_hung and seat.told.get("exam") != "dead":
+    if seat.told.get("exam") == "dead":
+        return
+    if seat.reader_hung and "reader_deaf" not in seat.faults:
         yield find("reader_hangs", seat.number, times=times(seat.reader_hung))
+    elif seat.reader_failed >= FAILED and "unreadable" not in seat.faults:
+        yield find("reader_slow", seat.number, times=times(seat.reader_failed))
 
 
 def reading(seat: SeatFacts) -> Iterable[Finding]:
@@ -263,9 +278,30 @@ SEAT_CHECKS = (
 def diagnose(facts: DoctorFacts) -> list[Finding]:
     """Return every finding: the host first, then seat by seat."""
     found = [finding for check in HOST_CHECKS for finding in check(facts)]
-    for seat in facts.seats:
-        found += [finding for check in SEAT_CHECKS for finding in check(seat)]
+    for board in dict.fromkeys(board_id(seat.board) for seat in facts.seats):
+        found += _of_board([seat for seat in facts.seats if board_id(seat.board) == board])
     return found
+
+
+def _of_board(seats: Sequence[SeatFacts]) -> list[Finding]:
+    """Return the findings of one board; what all its seats have is told once, of all of them."""
+    each = [[finding for check in SEAT_CHECKS for finding in check(seat)] for seat in seats]
+    first = each[0]
+    if len(seats) == 1:
+        return first
+    shared = [finding for finding in first if all(_key(finding) in _told(found) for found in each)]
+    numbers = tuple(seat.number for seat in seats)
+    told = _told(shared)
+    rest = [finding for found in each for finding in found if _key(finding) not in told]
+    return [replace(finding, seats=numbers) for finding in shared] + rest
+
+
+def _key(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.what
+
+
+def _told(findings: Sequence[Finding]) -> set[tuple[str, str]]:
+    return {_key(finding) for finding in findings}
 
 
 def healthy(findings: Sequence[Finding]) -> bool:
@@ -283,7 +319,7 @@ def verdict(facts: DoctorFacts, findings: Sequence[Finding]) -> str:
     if not wrong:
         return f"Healthy. {_ready(len(facts.seats))}"
     things = "1 thing is wrong" if len(wrong) == 1 else f"{len(wrong)} things are wrong"
-    seats = sorted({finding.seat for finding in wrong} - {HOST})
+    seats = sorted({seat for finding in wrong for seat in finding.concerns} - {HOST})
     where = ["this computer"] if any(finding.seat == HOST for finding in wrong) else []
     if seats:
         where.append(("seat " if len(seats) == 1 else "seats ") + listed(seats))

@@ -77,8 +77,10 @@ class SeatFacts:
     told: Mapping[str, str] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
     restarts: int = 0
+    early: int = 0  # restarts just after its port was opened
     damaged: int = 0
     reader_hung: int = 0
+    reader_failed: int = 0  # polls
     gone: bool = False
     seconds: int = 0  # how long it was watched
     held: tuple[str, ...] = ()  # buttons that were down in every report

@@ -102,6 +102,11 @@ SEAT_KINDS = {
         "It started again {times} in {seconds} seconds.",
         "Its USB power drops: use a hub with its own power supply, and a short cable.",
     ),
+    "reset_on_open": Kind(
+        "Its port resets it when it is opened.",
+        "Nothing: it is back in two seconds. Unplug it while you are not using it.",
+        NOTE,
+    ),
     "crashed": Kind(
         "Its firmware crashed: {text}",
         "Run `wondertable flash`. If it happens again, report this line.",
@@ -114,6 +119,10 @@ SEAT_KINDS = {
     "wiring": Kind(
         "Its wiring is impossible: {text}",
         "Correct /wiring.json on the board; docs/firmware.md has its entries.",
+    ),
+    "no_profile": Kind(
+        "No profile fits its board: {text}",
+        "Write its pins into a wiring.json, and install it with `wondertable flash --wiring FILE`.",
     ),
     "no_secret": Kind(
         "Its flash does not keep its secret: a card could not be opened after a restart.",
@@ -143,6 +152,15 @@ SEAT_KINDS = {
     "reader_hangs": Kind(
         "Its reader hung and was restarted {times}.",
         "Give it a steady 3.3 V: a capacitor of 10 µF at the reader, and wires under 15 cm.",
+    ),
+    "reader_deaf": Kind(
+        "Its receiver went deaf and heard cards again after a restart.",
+        "Give it a steady 3.3 V, with a capacitor of 10 µF. If it happens every evening, replace "
+        "the reader.",
+    ),
+    "reader_slow": Kind(
+        "Its reader answered too late, or not at all, {times}.",
+        "Try wires under 15 cm and a steady 3.3 V. If it happens again, replace the reader.",
     ),
     "reader_clone": Kind(
         "Its reader is a clone (version 0x{version}).",
@@ -180,6 +198,22 @@ SEAT_KINDS = {
         "It reads the card on seat {other} too.",
         "Move the two trays apart: readers need 10 cm between them.",
     ),
+    "no_display": Kind(
+        "Its display does not answer any more.",
+        "Check the display's wires SDA, SCL, 3.3 V and GND. The seat works without it.",
+    ),
+    "no_buttons": Kind(
+        "Its buttons do not answer any more.",
+        "Check the wires SDA, SCL, 3.3 V and GND of the expander, and its address.",
+    ),
+    "no_lamps": Kind(
+        "Its lights cannot be driven any more.",
+        "Check the pin that is `pixels` or `rgb` in /wiring.json, and that nothing else uses it.",
+    ),
+    "no_buzzer": Kind(
+        "Its buzzer cannot be driven any more.",
+        "Check the pin that is `buzzer` in /wiring.json, and that nothing else uses it.",
+    ),
     "button_stuck": Kind(
         "Its {button} button is down all the time.",
         "Check whether its cap is jammed, or its wire touches ground.",
@@ -207,13 +241,22 @@ KINDS = {**HOST_KINDS, **SEAT_KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to know; `seat` is `HOST` or a seat's number."""
+    """One thing to know; `seat` is `HOST` or a seat's number.
+
+    `seats` are all seats of a board if it is the same for each of them.
+    """
 
     code: str
     severity: str
     seat: int
     what: str
     do: str
+    seats: tuple[int, ...] = ()
+
+    @property
+    def concerns(self) -> tuple[int, ...]:
+        """Return the seats that it is about."""
+        return self.seats or (self.seat,)
 
 
 def find(code: str, seat: int = HOST, **words: object) -> Finding:

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from host_tools.doctor.diagnosis import healthy, verdict
 from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
-from host_tools.doctor.findings import HOST, NOTE, WRONG, Finding
+from host_tools.doctor.findings import HOST, NOTE, WRONG, Finding, listed
+from host_tools.doctor.tuning import GainStep, SeatTuning
 
 SELF_TESTS = {"ok": "good", "failed": "fails", "dead": "-", "unknown": "unknown"}
 SIGNS = {WRONG: ("✗", "red"), NOTE: ("•", "yellow")}
@@ -33,15 +34,19 @@ def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Findin
         console.print("", _seat_table(facts.seats))
     if facts.matrix:
         console.print("", _matrix_table(facts.matrix, facts.seats))
-    for number in [HOST, *(seat.number for seat in facts.seats)]:
-        ours = [finding for finding in findings if finding.seat == number]
-        if ours:
-            name = "This computer" if number == HOST else f"Seat {number}"
-            console.print(f"\n{name}", style="bold", highlight=False)
-        for finding in ours:
-            _print_finding(console, finding)
+    for seats in dict.fromkeys(sorted(finding.concerns for finding in findings)):
+        console.print(f"\n{_whose(seats)}", style="bold", highlight=False)
+        for finding in findings:
+            if finding.concerns == seats:
+                _print_finding(console, finding)
     style = "green" if healthy(findings) else "red"
     console.print(f"\n{verdict(facts, findings)}", style=f"bold {style}", highlight=False)
+
+
+def _whose(seats: tuple[int, ...]) -> str:
+    if len(seats) > 1:
+        return f"Seats {listed(seats)}, on one board"
+    return "This computer" if seats == (HOST,) else f"Seat {seats[0]}"
 
 
 def _print_finding(console: Console, finding: Finding) -> None:
@@ -104,6 +109,29 @@ def _matrix_table(matrix: Mapping[int, tuple[int, ...]], seats: Sequence[SeatFac
         marks = [_mark(home, seat.number, readers) for seat in seats]
         table.add_row(f"seat {home}", *marks)
     return table
+
+
+def print_tuning(console: Console, tunings: Sequence[SeatTuning]) -> None:
+    """Print what each seat reads at each gain, and the gain that suits it best."""
+    table = _table()
+    table.add_column("Seat")
+    for step in tunings[0].steps if tunings else ():
+        table.add_column(f"{step.db} dB", justify="right")
+    for tuning in tunings:
+        cells = [_gain_cell(step, step.db == tuning.best) for step in tuning.steps]
+        table.add_row(str(tuning.number), *cells)
+    console.print("", table)
+    for tuning in tunings:
+        has = f" It has {tuning.before} dB." if tuning.before else ""
+        take = f"{tuning.best} dB. " if tuning.best else "No gain is good. "
+        text = f"Seat {tuning.number}: {take}{tuning.why}{has if tuning.changes else ''}"
+        console.print(text, highlight=False, soft_wrap=True)
+
+
+def _gain_cell(step: GainStep, best: bool) -> Text:
+    others = f" +{','.join(map(str, step.crossed))}" if step.crossed else ""
+    style = "red" if step.crossed else "bold green" if best else ""
+    return Text(f"{100 * step.rate:.0f} %{others}{' *' if best else ''}", style)
 
 
 def _mark(home: int, number: int, readers: tuple[int, ...]) -> Text:

@@ -7,11 +7,11 @@ from itertools import count
 from host_tools.doctor.facts import BUTTONS, PortFacts, SeatFacts
 from host_tools.doctor.pump_link import PumpLink
 from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed, Pressed, Shown, Tagged
-from host_tools.link.known_boards import Health, parse_count
+from host_tools.link.known_boards import Health, board_id, parse_count
 from host_tools.link.wanted import SeatState
 
 TRIES = 10  # reads of a card before a rate means anything
-COUNTERS = {"noise", "rst"}
+COUNTERS = {"noise", "rst", "errs"}
 
 
 @dataclass(slots=True)
@@ -29,16 +29,19 @@ class Chart:
     reads: list[str] = field(default_factory=list)  # uids, each time one was laid
     keys: list[tuple[str, str]] = field(default_factory=list)  # step, key
     last_rate: float | None = None
+    rates: list[float] = field(default_factory=list)  # of every report; 0 without a card
     flickers: int = 0
     crossed: list[int] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     away: bool = False
+    early: int = 0  # restarts just after its port was opened
     _first: dict[str, int] = field(default_factory=dict)  # the counters' first values
     _downs: list[str] = field(default_factory=list)
 
-    def join(self, boot: str, info: Mapping[str, str]) -> None:
-        """Note that a session has begun."""
+    def join(self, boot: str, info: Mapping[str, str], early: bool) -> None:
+        """Note that a session has begun; `early`: its port has just been opened."""
         self.away = False
+        self.early += bool(self.boots) and boot not in self.boots and early
         self.joins += 1
         self.place = parse_count(info.get("seat", ""))
         self.cap = tuple(info.get("cap", "").split(","))
@@ -55,6 +58,8 @@ class Chart:
         if "down" in told:
             self._downs.append(told["down"])
         hits, _, tries = told.get("read", "").partition("/")
+        if "read" in told:
+            self.rates.append(parse_count(hits) / max(1, parse_count(tries)))
         if parse_count(tries) >= TRIES:
             self.last_rate = parse_count(hits) / parse_count(tries)
 
@@ -73,8 +78,10 @@ class Chart:
             told=dict(self.told),
             faults=dict(self.faults),
             restarts=max(0, len(self.boots) - 1 - twins, health.resets - twins),
+            early=self.early,
             damaged=health.damaged + self._more("noise"),
             reader_hung=self._more("rst"),
+            reader_failed=self._more("errs"),
             gone=self.away,
             seconds=seconds,
             held=self._held(),
@@ -97,6 +104,8 @@ class Chart:
 
 
 SETTLE_S = 2.0  # at least, for boards that boot
+MORE_S = 0.5  # for the next seat of a board, after the last one
+OPENING_S = 4.0  # in which a restart may come from opening the port
 ARRIVE_S = 7.0  # at most: the link gives up on a port without a seat after 5
 EXAM_S = 6.0
 WATCH_S = 4.0
@@ -113,6 +122,7 @@ class Visit:
         self.notices: dict[str, Noticed] = {}
         self.matrix: dict[int, tuple[int, ...]] = {}
         self._began = link.now()
+        self._last_join = self._began
 
     # Time.
 
@@ -134,6 +144,11 @@ class Visit:
         """Show a state on these seats, or on all."""
         for chart in charts or self.charts.values():
             self.link.hub.show(chart.board, state)
+
+    def shows(self, chart: Chart) -> bool:
+        """Return whether a seat shows what it was last told to."""
+        health = self.link.hub.health(chart.board)
+        return health.joined and health.shown == health.wanted
 
     def seats(self) -> list[Chart]:
         """Return the charts by seat number."""
@@ -181,7 +196,9 @@ class Visit:
         seconds = round(self.link.now() - self._began)
         twins = [notice.board for notice in self.notices.values() if notice.code == "twin"]
         return tuple(
-            chart.facts(self.link.hub.health(chart.board), seconds, twins.count(chart.board))
+            chart.facts(
+                self.link.hub.health(chart.board), seconds, twins.count(board_id(chart.board))
+            )
             for chart in self.seats()
         )
 
@@ -205,7 +222,8 @@ class Visit:
             return
         chart = self.charts.setdefault(event.board, Chart(event.board))
         if isinstance(event, Joined):
-            chart.join(event.boot, event.info)
+            self._last_join = self.link.now()
+            chart.join(event.boot, event.info, self._last_join < self._began + OPENING_S)
             if any(other.number for other in self.charts.values()):
                 self._number(chart)  # a late seat
         elif isinstance(event, Gone):
@@ -230,4 +248,6 @@ class Visit:
     def _complete(self) -> bool:
         hub = self.link.hub
         met = {hub.health(board).port for board, chart in self.charts.items() if not chart.away}
-        return bool(met) and all(port in met for port in self.link.ports())
+        all_met = bool(met) and all(port in met for port in self.link.ports())
+        # The seats of one board come one after another.
+        return all_met and self.link.now() >= self._last_join + MORE_S

@@ -15,6 +15,7 @@ from pathlib import Path
 from firmware.link import HOST, SEAT, Message, Splitter, line, parse
 from host_tools.link.capture import CaptureEntry, read_capture
 from host_tools.link.events import REPORTS
+from host_tools.link.known_boards import board_id
 from host_tools.link.port import POLLED, ListedPort, Port
 from host_tools.link.session import overtaken
 
@@ -37,38 +38,33 @@ def asked_by(state: Message) -> Asked:
     return (state.phase, state.game, state.round, state.step)
 
 
-class _Reading:
+class _SeatReading:
+    """The sayings of one seat, whatever else is said on its port."""
+
     def __init__(self) -> None:
         self.sayings: list[Saying] = []
-        self._ends = {"read": Splitter(SEAT), "wrote": Splitter(HOST)}
+        self.boot = ""
+        self.sid = ""
         self._asked: Asked | None = None
-        self._sid = ""
-        self._boot = ""
         self._seq = 0
 
-    def take(self, entry: CaptureEntry) -> None:
-        for body in self._ends[entry.what].feed(entry.data):
-            message = parse(body)
-            if message and entry.what == "read":
-                self._said(message, entry.at)
-            elif message:
-                self._heard(message)
+    def greet(self, message: Message, at: float) -> None:
+        if message.boot != self.boot:
+            self.boot = message.boot
+            self.sayings.append(Saying(at, message))
 
-    def _heard(self, message: Message) -> None:
+    def hear(self, message: Message) -> None:
         if message.kind == "WE":
-            if message.sid != self._sid:
+            if message.sid != self.sid:
                 self._seq, self._asked = 0, None
-            self._sid = message.sid
-        elif message.kind == "ST" and message.sid == self._sid:
+            self.sid = message.sid
+        elif message.kind == "ST":
             self._asked = asked_by(message)
-        elif message.kind in ("AK", "NK") and message.sid == self._sid:
+        elif message.kind in ("AK", "NK"):
             self._answered(message.seq, message.kind == "NK")
 
-    def _said(self, message: Message, at: float) -> None:
-        if message.kind == "HI" and message.boot != self._boot:
-            self._boot = message.boot
-            self.sayings.append(Saying(at, message))
-        elif message.kind in REPORTS and message.sid == self._sid and self._is_new(message.seq):
+    def say(self, message: Message, at: float) -> None:
+        if message.kind in REPORTS and self._is_new(message.seq):
             self._seq = message.seq
             self.sayings.append(Saying(at, message, self._asked))
 
@@ -82,24 +78,52 @@ class _Reading:
             self.sayings[-1] = Saying(last.at, last.message, last.asked, True, refused)
 
 
-def script_of(entries: Iterable[CaptureEntry]) -> list[Saying]:
-    """Return the sayings of one port, in order."""
-    reading = _Reading()
+class _PortReading:
+    """The seats that speak on one port, each by its uid."""
+
+    def __init__(self) -> None:
+        self.seats: dict[str, _SeatReading] = {}
+        self._ends = {"read": Splitter(SEAT), "wrote": Splitter(HOST)}
+
+    def take(self, entry: CaptureEntry) -> None:
+        for body in self._ends[entry.what].feed(entry.data):
+            message = parse(body)
+            if message is None:
+                continue
+            if message.kind == "HI":
+                seat = self.seats.setdefault(message.board, _SeatReading())
+                seat.greet(message, entry.at)
+            elif found := self._seat(message):
+                if entry.what == "read":
+                    found.say(message, entry.at)
+                else:
+                    found.hear(message)
+
+    def _seat(self, message: Message) -> _SeatReading | None:
+        """Return the seat that a message is from or for."""
+        for seat in self.seats.values():
+            ours = seat.boot == message.boot if message.kind == "WE" else seat.sid == message.sid
+            if ours and message.kind != "WH":
+                return seat
+        return None
+
+
+def scripts_on_port(entries: Iterable[CaptureEntry]) -> dict[str, list[Saying]]:
+    """Return the sayings of each seat on one port, in order."""
+    reading = _PortReading()
     for entry in entries:
         if entry.what in ("read", "wrote"):
             reading.take(entry)
-    return reading.sayings
+    return {uid: seat.sayings for uid, seat in reading.seats.items()}
 
 
 def scripts_of(entries: Iterable[CaptureEntry]) -> dict[str, list[Saying]]:
-    """Return the sayings of every board, whatever ports it was on, in order."""
+    """Return the sayings of every seat, whatever ports its board was on, in order."""
     found: dict[str, list[Saying]] = {}
     for those in ports_of(entries).values():
-        board = ""
-        for saying in script_of(those):
-            board = saying.message.board if saying.message.kind == "HI" else board
-            found.setdefault(board, []).append(saying)
-    return {board: sorted(those, key=lambda saying: saying.at) for board, those in found.items()}
+        for uid, sayings in scripts_on_port(those).items():
+            found.setdefault(uid, []).extend(sayings)
+    return {uid: sorted(those, key=lambda saying: saying.at) for uid, those in found.items()}
 
 
 def ports_of(entries: Iterable[CaptureEntry]) -> dict[str, list[CaptureEntry]]:
@@ -118,7 +142,8 @@ Clock = Callable[[], float]
 class CapturedSeat:
     """One seat of a capture; `clock` gives the seconds since the capture began."""
 
-    def __init__(self, script: list[Saying], clock: Clock) -> None:
+    def __init__(self, uid: str, script: list[Saying], clock: Clock) -> None:
+        self.board = board_id(uid)
         self._script = script
         self._clock = clock
         self._place = 0
@@ -130,10 +155,6 @@ class CapturedSeat:
         self._next = 0.0
         self._waiting_since: float | None = None
         self.misfits: list[Saying] = []  # what today's host did not ask for, or not answer
-
-    def fileno(self) -> int:
-        """Nothing to wait on."""
-        return POLLED
 
     def read(self) -> bytes:
         """Return what the seat says now."""
@@ -148,9 +169,6 @@ class CapturedSeat:
             if message:
                 self._hear(message)
         return len(data)
-
-    def close(self) -> None:
-        """Keep its place: it may be opened again."""
 
     def finished(self) -> bool:
         """Return whether everything has been said."""
@@ -220,6 +238,43 @@ class CapturedSeat:
             self._go_on()
 
 
+class CapturedPort:
+    """The seats of a capture on one port: those of one board, and later perhaps of another."""
+
+    def __init__(self, seats: list[CapturedSeat], clock: Clock) -> None:
+        self.seats = seats
+        self._clock = clock
+        self._here: list[CapturedSeat] = []  # the seats of the board that is plugged in now
+
+    def fileno(self) -> int:
+        """Nothing to wait on."""
+        return POLLED
+
+    def read(self) -> bytes:
+        """Return what the seats say now."""
+        coming = min(self.seats, key=CapturedSeat.next_at, default=None)
+        if coming and coming not in self._here and coming.next_at() <= self._clock():
+            self._here = [seat for seat in self.seats if seat.board == coming.board]
+        return b"".join(seat.read() for seat in self._here)
+
+    def write(self, data: bytes) -> int:
+        """Take what the host sends."""
+        for seat in self._here:
+            seat.write(data)
+        return len(data)
+
+    def close(self) -> None:
+        """Keep its place: it may be opened again."""
+
+    def finished(self) -> bool:
+        """Return whether everything has been said."""
+        return all(seat.finished() for seat in self.seats)
+
+    def next_at(self) -> float:
+        """Return the time of the next saying."""
+        return min((seat.next_at() for seat in self.seats), default=float("inf"))
+
+
 class CapturedPorts:
     """The ports of a capture: each is plugged in from its first opening to its last closing."""
 
@@ -228,7 +283,7 @@ class CapturedPorts:
         self._speed = speed
         self._clock = clock
         self._start: float | None = None
-        self._seats: dict[str, CapturedSeat] = {}
+        self._opened: dict[str, CapturedPort] = {}
 
     @classmethod
     def of_url(cls, rest: str) -> "CapturedPorts":
@@ -253,13 +308,15 @@ class CapturedPorts:
 
     def open(self, name: str) -> Port:
         """Open one; opened again, it continues where it was."""
-        if name not in self._seats:
-            self._seats[name] = CapturedSeat(script_of(self._ports[name]), self._now)
-        return self._seats[name]
+        if name not in self._opened:
+            scripts = scripts_on_port(self._ports[name])
+            seats = [CapturedSeat(uid, script, self._now) for uid, script in scripts.items()]
+            self._opened[name] = CapturedPort(seats, self._now)
+        return self._opened[name]
 
     def finished(self) -> bool:
         """Return whether every seat has said everything."""
-        return all(name in self._seats and self._seats[name].finished() for name in self._ports)
+        return all(name in self._opened and self._opened[name].finished() for name in self._ports)
 
     def _now(self) -> float:
         if self._start is None:
@@ -267,5 +324,5 @@ class CapturedPorts:
         return (self._clock() - self._start) * self._speed
 
     def _there(self, port: str, those: list[CaptureEntry], now: float) -> bool:
-        seat = self._seats.get(port)
-        return now >= those[0].at and not (seat and seat.finished() and now > those[-1].at)
+        opened = self._opened.get(port)
+        return now >= those[0].at and not (opened and opened.finished() and now > those[-1].at)

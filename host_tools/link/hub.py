@@ -15,7 +15,7 @@ from secrets import randbelow
 
 from firmware.link import HOST, MESSAGES, PROTOCOL, Message, parse
 from host_tools.link.events import Event, Gone, Noticed
-from host_tools.link.known_boards import Health, HubPort, KnownBoard, KnownBoards
+from host_tools.link.known_boards import ROOM, Health, HubPort, KnownBoard, KnownBoards, board_id
 from host_tools.link.session import BoardSession
 from host_tools.link.wanted import SeatState
 
@@ -27,10 +27,13 @@ log = logging.getLogger(__name__)
 
 
 class Hub:
-    """One session a board, whatever port it is on; not for two threads at once.
+    """One session a seat, whatever port its board is on; not for two threads at once.
 
-    Identity is the board's uid. Of two ports with one uid the one that was plugged in last wins.
+    Identity is the uid in a hello: a board's id, with a point and a number where the board has
+    several seats. Of two ports with one board the one that was plugged in last wins.
     """
+
+    room: float = ROOM  # bytes for a port in each `PACE_S`
 
     def __init__(self, first_sid: int | None = None) -> None:
         # Both numbers start at random, so that no seat takes us for an earlier host.
@@ -50,9 +53,9 @@ class Hub:
 
     def connect(self, name: str, now: float) -> None:
         """Add a port that was opened."""
-        self._drop(name)
+        self._drop(name, now)
         rank = self._beaten.get(name) or next(self._ranks)  # reopening is not plugging in
-        self._ports[name] = HubPort(name, rank, now)
+        self._ports[name] = HubPort(name, rank, now, self.room)
         if name in self._strangers:
             self._ports[name].be_patient()
 
@@ -60,7 +63,7 @@ class Hub:
         """Forget a port that was unplugged or broke."""
         self._beaten.pop(name, None)
         self._strangers.discard(name)
-        self._drop(name)
+        self._drop(name, now)
 
     def receive(self, name: str, data: bytes, now: float) -> list[Event]:
         """Take bytes from a port; return the events in them."""
@@ -123,8 +126,8 @@ class Hub:
 
     def _answer(self, uid: str, ticket: int, refusal: str | None) -> None:
         board = self._boards.get(uid)
-        if board and board.port and board.port.session:
-            board.port.queue.put(board.port.session.answer(ticket, refusal))
+        if board and board.port and board.session:
+            board.port.queue.put(board.session.answer(ticket, refusal))
 
     # What seats say
 
@@ -133,59 +136,78 @@ class Hub:
             return
         if message.kind == "HI":
             self._greet(port, message, now)
-        elif port.session is None:
-            return
-        elif message.sid != port.session.sid:
-            port.session.strays += 1
-        elif port.session.renumbered():  # a commitment of the old seat could never be opened
-            self._welcome(port, port.session.hello, now)
+        elif session := port.session(message.sid):
+            self._report(port, session, message, body, now)
         else:
-            events, answer = port.session.receive(message, body, now)
-            self._boards[port.session.board].joined = True
-            self._events += events
-            port.queue.put(answer)
+            port.stray(now)
+
+    def _report(
+        self, port: HubPort, session: BoardSession, message: Message, body: bytes, now: float
+    ) -> None:
+        if session.renumbered():  # a commitment of the old seat could never be opened
+            self._welcome(port, session.hello, now)
+            return
+        events, answer = session.receive(message, body, now)
+        self._boards[session.board].joined = True
+        self._events += events
+        port.queue.put(answer)
 
     def _greet(self, port: HubPort, hello: Message, now: float) -> None:
         port.greeted = True
         if hello.ver != PROTOCOL:
-            self._outdated(port, hello)
+            self._outdated(port, hello, now)
             return
-        session = port.session
-        if session and (session.board, session.hello.boot) == (hello.board, hello.boot):
-            if not session.open:  # it has not had our welcome yet
-                session.heard = now
-                return
-        elif session and session.board != hello.board:
-            self._end(port, "other")
-        rival = self._boards[hello.board].port
-        if rival and rival is not port:
-            loser = min(rival, port, key=lambda either: either.rank)
-            self._beat(loser, hello.board)
-            if loser is port:
-                return
+        for stranger in port.strangers(hello.board):
+            self._end(port, stranger, "other", now)
+        if port.full(hello.board) or self._goes_on(port, hello, now):
+            return
+        for rival in [other for other in self._ports.values() if other is not port]:
+            if rival.board == board_id(hello.board):
+                loser = min(rival, port, key=lambda either: either.rank)
+                self._beat(loser, hello.board, now)
+                if loser is port:
+                    return
         self._welcome(port, hello, now)
+
+    def _goes_on(self, port: HubPort, hello: Message, now: float) -> bool:
+        """Return whether the seat's session goes on after a hello of the same boot."""
+        session = port.sessions.get(hello.board)
+        if session is None or session.hello.boot != hello.boot:
+            return False
+        if not session.open:  # it has not had our welcome yet
+            session.heard = now
+            return True
+        # It may answer a question that was meant for another seat of its board.
+        return port.was_asked(now) and not session.quiet(now)
 
     def _welcome(self, port: HubPort, hello: Message, now: float) -> None:
         board = self._boards[hello.board]
         session = BoardSession(next(self._sids), hello, board.wanted, self._tickets, now)
-        board.welcome(session, port)
-        port.queue.put(session.tick(now))
+        board.welcome(session, port, now)
 
-    def _outdated(self, port: HubPort, hello: Message) -> None:
-        self._end(port, "update")
-        if port.outdated != hello.board:
-            port.outdated = hello.board
+    def _outdated(self, port: HubPort, hello: Message, now: float) -> None:
+        for uid in list(port.sessions):
+            self._end(port, uid, "update", now)
+        board = board_id(hello.board)
+        if port.outdated != board:
+            port.outdated = board
             runs = hello.info.get("fw", "?")
             text = f"Seat {hello.board} on {port.name} runs firmware {runs}: update me."
             self._notice("update", port.name, text, hello.board)
 
-    def _beat(self, port: HubPort, uid: str) -> None:
+    def _beat(self, port: HubPort, uid: str, now: float) -> None:
+        board = board_id(uid)
         if port.name not in self._beaten:
-            text = f"Two boards say they are {uid}: {port.name} was there first and is left alone."
-            self._notice("twin", port.name, text, uid)
+            text = (
+                f"Two boards say they are {board}: {port.name} was there first and is left alone."
+            )
+            self._notice("twin", port.name, text, board)
         self._beaten[port.name] = port.rank
-        if port.session:
-            self._boards[port.session.board].port = None
+        for other in list(port.sessions):
+            if other == uid:  # it is welcomed at the other port: no more than a restart
+                self._boards[uid].port = None
+            else:
+                self._end(port, other, "twin", now)
         del self._ports[port.name]
         self._unwanted.append(port.name)
 
@@ -194,14 +216,13 @@ class Hub:
     def _tick(self, port: HubPort, now: float) -> None:
         if complaint := port.complaint(now):
             log.warning(complaint)
-        session = port.session
-        if session and session.dead(now):
-            self._end(port, "silent")
-        elif session and session.open and session.spoiled():
-            self._welcome(port, session.hello, now)
-        if port.session:
-            port.queue.put(port.session.tick(now))
-        elif port.unknown(now):
+        for uid, session in list(port.sessions.items()):
+            if session.dead(now):
+                self._end(port, uid, "silent", now)
+            elif session.open and session.spoiled():
+                self._welcome(port, session.hello, now)
+        port.speak(now)
+        if port.unknown(now):
             self._reject(port)
         else:
             port.ask(now)
@@ -216,15 +237,14 @@ class Hub:
 
     # Ends
 
-    def _drop(self, name: str) -> None:
+    def _drop(self, name: str, now: float) -> None:
         if port := self._ports.pop(name, None):
-            self._end(port, "unplugged")
+            for uid in list(port.sessions):
+                self._end(port, uid, "unplugged", now)
 
-    def _end(self, port: HubPort, why: str) -> None:
-        session, port.session = port.session, None
-        if session is None:
-            return
-        board = self._boards[session.board]
+    def _end(self, port: HubPort, uid: str, why: str, now: float) -> None:
+        port.end(uid, now)
+        board = self._boards[uid]
         board.port = None
         if board.joined:
             board.joined = False

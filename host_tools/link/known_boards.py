@@ -3,19 +3,37 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from firmware.link import PROTOCOL, SEAT, Splitter, line
+from firmware.link import LINE_MAX, PROTOCOL, SEAT, Splitter, line
+from host_tools.link.deck_transfer import PACE_S
 from host_tools.link.session import BoardSession
 from host_tools.link.wanted import Wanted
 
 WAITING_MAX = 2048  # bytes; what does not fit is dropped, and the protocol repeats it
+ROOM = 2 * LINE_MAX  # bytes for each `PACE_S`: the smallest board's buffer holds 260
 
 
 class FrameQueue:
-    """Frames to write to one port; beyond the limit the newest are dropped and counted."""
+    """Frames to write to one port; beyond the limit the newest are dropped and counted.
 
-    def __init__(self) -> None:
+    A frame that can wait is put only when there is room. An answer goes out at once, and takes
+    room as well.
+    """
+
+    def __init__(self, room: float = ROOM) -> None:
         self.dropped = 0
         self._waiting = bytearray()
+        self._most = self._room = room
+        self._filled = 0.0
+
+    def refill(self, now: float) -> None:
+        """Make room again as time passes."""
+        passed = max(0.0, now - self._filled)
+        self._room = min(self._most, self._room + self._most * passed / PACE_S)
+        self._filled = now
+
+    def has_room(self) -> bool:
+        """Return whether the board can take one more frame now, of any length."""
+        return self._room >= LINE_MAX and len(self._waiting) < self._most
 
     def put(self, frames: bytes) -> None:
         """Add whole frames."""
@@ -23,6 +41,7 @@ class FrameQueue:
             self.dropped += 1
         else:
             self._waiting += frames
+            self._room -= len(frames)
 
     def take(self) -> bytes:
         """Take everything that waits."""
@@ -31,9 +50,12 @@ class FrameQueue:
         return data
 
 
+SEATS_MAX = 8  # on one board
 WHO_S = 0.5
 UNKNOWN_S = 5.0  # for the first hello: an ESP32 that restarts with its port boots in 3 s
 SLOW_S = 10.0  # more, when it is asked again: it may restart every time, and be slower than that
+ANSWER_S = 0.5  # from our question to the last hello of eight
+MISSING_S = 2.0  # in which other seats of a board are asked for, after one has come or gone
 COMPLAIN_S = 10.0  # between two warnings about noise
 
 
@@ -47,18 +69,20 @@ def board_id(uid: str) -> str:
 
 
 class HubPort:
-    """A port and the session on it; the port that was plugged in last has the highest `rank`."""
+    """A port and the sessions on it, one a seat of its board; the newest has the highest `rank`."""
 
-    def __init__(self, name: str, rank: int, now: float) -> None:
+    def __init__(self, name: str, rank: int, now: float, room: float = ROOM) -> None:
         self.name = name
         self.rank = rank
-        self.session: BoardSession | None = None
+        self.sessions: dict[str, BoardSession] = {}  # by the uid of the seat
         self.splitter = Splitter(SEAT)
-        self.queue = FrameQueue()
+        self.queue = FrameQueue(room)
         self.greeted = False  # a seat of any version has said hello
         self.outdated = ""  # the board whose protocol version differs
         self._deadline = now + UNKNOWN_S
-        self._next_who = now
+        self._missing = now  # until when seats without a session are asked for
+        self._asked = -WHO_S
+        self._next_deck = now
         self._next_complaint = now
         self._reported = (0, 0)
 
@@ -66,16 +90,92 @@ class HubPort:
         """Wait longer for the first hello."""
         self._deadline += SLOW_S
 
-    def begin(self, session: BoardSession) -> None:
-        """Start a session; drop what waits for an older one."""
-        self.session, self.greeted = session, True
-        self.queue.take()
+    # Sessions
+
+    @property
+    def board(self) -> str:
+        """The board that is on this port, as far as it has sessions."""
+        return next((board_id(uid) for uid in self.sessions), "")
+
+    def session(self, sid: str) -> BoardSession | None:
+        """Return the session with this number."""
+        return next((each for each in self.sessions.values() if each.sid == sid), None)
+
+    def strangers(self, uid: str) -> list[str]:
+        """Return the seats with a session that cannot be here if this one is.
+
+        They are on another board, or on the same board as it was wired before.
+        """
+        several = "." in uid
+        return [
+            other
+            for other in self.sessions
+            if board_id(other) != board_id(uid) or (other != uid and ("." in other) != several)
+        ]
+
+    def stray(self, now: float) -> None:
+        """Note a frame of no session that is open here."""
+        for session in self.sessions.values():
+            # Of several seats it is none that we have just heard in its own session.
+            if len(self.sessions) == 1 or session.quiet(now):
+                session.strays += 1
+
+    def full(self, uid: str) -> bool:
+        """Return whether there is no place for this seat."""
+        return uid not in self.sessions and len(self.sessions) >= SEATS_MAX
+
+    def begin(self, session: BoardSession, now: float) -> None:
+        """Start a session, in place of the seat's older one; its welcome goes out at once."""
+        self.sessions[session.board] = session
+        self.greeted = True
+        if "." in session.board:
+            self._missing = now + MISSING_S
+        self.queue.put(session.due(now))
+        self.speak(now)
+
+    def end(self, uid: str, now: float) -> None:
+        """End a seat's session."""
+        del self.sessions[uid]
+        if "." in uid:
+            self._missing = now + MISSING_S
+
+    # What is sent
+
+    def speak(self, now: float) -> None:
+        """Send what is due as far as there is room: new states, a line of a deck, repeats."""
+        self.queue.refill(now)
+        waiting = sorted(self.sessions.values(), key=lambda session: session.said)
+        for session in [each for each in waiting if each.has_news()]:
+            self._say(session, now)
+        if now >= self._next_deck:
+            self._deal(now)
+        for session in waiting:
+            self._say(session, now)
+
+    def _say(self, session: BoardSession, now: float) -> None:
+        while self.queue.has_room() and (frame := session.due(now)):
+            self.queue.put(frame)
+
+    def _deal(self, now: float) -> None:
+        """Send one line of a deck; the seats take turns."""
+        for session in sorted(self.sessions.values(), key=lambda session: session.dealt):
+            if self.queue.has_room() and (frame := session.deck_line(now)):
+                self.queue.put(frame)
+                self._next_deck = now + PACE_S
+                return
 
     def ask(self, now: float) -> None:
         """Ask who is there, when it is time again."""
-        if self.session is None and now >= self._next_who:
-            self._next_who = now + WHO_S
+        lacks = not self.sessions or (now < self._missing and not self.full(""))
+        if lacks and now >= self._asked + WHO_S:
+            self._asked = now
             self.queue.put(line("WH", PROTOCOL))
+
+    def was_asked(self, now: float) -> bool:
+        """Return whether a hello may be an answer to our question: each seat gives one."""
+        return now < self._asked + ANSWER_S
+
+    # What arrives
 
     def unknown(self, now: float) -> bool:
         """Return whether no seat has said hello in time."""
@@ -97,7 +197,10 @@ BOARDS_MAX = 64  # then absent boards are forgotten, those without a seat first
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """One board's state for the operator; `telemetry` is what the board says of itself."""
+    """One seat's state for the operator; `telemetry` is what the seat says of itself.
+
+    `port`, `noise`, `damaged` and `dropped` are those of its port, which a board's seats share.
+    """
 
     board: str
     seat: int
@@ -119,7 +222,7 @@ class Health:
 
 @dataclass(slots=True)
 class KnownBoard:
-    """One board, connected or not."""
+    """One board, or one seat of a board that has several, connected or not."""
 
     uid: str
     wanted: Wanted = field(default_factory=Wanted)
@@ -130,18 +233,22 @@ class KnownBoard:
     sessions: int = 0
     hello: Mapping[str, str] = field(default_factory=dict)
 
-    def welcome(self, session: BoardSession, port: HubPort) -> None:
+    @property
+    def session(self) -> BoardSession | None:
+        """The session that is open now, or about to be."""
+        return self.port.sessions.get(self.uid) if self.port else None
+
+    def welcome(self, session: BoardSession, port: HubPort, now: float) -> None:
         """Begin a session."""
         boot = session.hello.boot
         self.resets += bool(self.boot) and self.boot != boot
         self.sessions += 1
         self.boot, self.hello, self.port = boot, session.hello.info, port
-        port.begin(session)
+        port.begin(session, now)
 
     def health(self) -> Health:
         """Return its health."""
-        port = self.port
-        session = port.session if port else None
+        port, session = self.port, self.session
         return Health(
             board=self.uid,
             seat=self.wanted.seat,

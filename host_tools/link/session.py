@@ -52,6 +52,7 @@ class Reports:
 AGAIN_S = 0.2  # until a state that is not confirmed is sent again
 BEAT_S = 1.0  # until a confirmed one is
 SILENCE_S = 3.0
+QUIET_S = 1.5  # a seat says something every second
 ASTRAY = 2  # strays in a row: one may be late, two mean that the seat followed a late welcome
 
 
@@ -73,7 +74,9 @@ class BoardSession:
         self._wanted = wanted
         self._reports = Reports(tickets)
         self._transfer = DeckTransfer(wanted.tags, sid)
-        self._said = -BEAT_S
+        self.said = -BEAT_S  # when the state was sent last
+        self.dealt = -BEAT_S  # when a line of the deck was
+        self._invited = False
         self._said_v = 0
         self._first_said = now
         self._collides = False
@@ -130,6 +133,10 @@ class BoardSession:
         """Return whether the seat has been silent for too long."""
         return now - self.heard >= SILENCE_S
 
+    def quiet(self, now: float) -> bool:
+        """Return whether nothing has come for longer than a seat in its session ever waits."""
+        return now - self.heard >= QUIET_S
+
     def spoiled(self) -> bool:
         """Return whether a new session is needed."""
         # The hashes of two decks must never mix on a seat, so each deck has a session of its own.
@@ -141,12 +148,16 @@ class BoardSession:
         """Return whether the board was given another seat since the welcome."""
         return self.seat != self._wanted.seat
 
-    def tick(self, now: float) -> bytes:
-        """Return what is due now: the welcome, the state, a line of the deck."""
-        out = self._deck_line(now) if self.open else b""
-        if now < self._said + self._pause():
-            return out
-        return out + (b"" if self.open else self._invite()) + self._state(now)
+    def has_news(self) -> bool:
+        """Return whether the seat has not been sent its state or its welcome yet."""
+        return self._said_v != self._wanted.v
+
+    def due(self, now: float) -> bytes:
+        """Return the next piece that is due, if any: the welcome, then the state."""
+        if now < self.said + self._pause():
+            return b""
+        self._invited = not self.open and not self._invited
+        return self._invite() if self._invited else self._state(now)
 
     def _invite(self) -> bytes:
         welcome = line("WE", PROTOCOL, self.hello.boot, self.sid, self.seat)
@@ -154,20 +165,25 @@ class BoardSession:
         return welcome + line("WH", PROTOCOL) if self.strays >= ASTRAY else welcome
 
     def _pause(self) -> float:
-        if self._said_v != self._wanted.v:
+        if self.has_news():
             return 0.0
         return BEAT_S if self.open and self.shown == self._wanted.v else AGAIN_S
 
     def _state(self, now: float) -> bytes:
         if self._said_v != self._wanted.v:
             self._said_v, self._first_said = self._wanted.v, now
-        self._said = now
+        self.said = now
         return self._wanted.state.frame(self.sid, self._wanted.v)
 
-    def _deck_line(self, now: float) -> bytes:
-        if self.shown < self._wanted.game_v:  # a seat forgets its deck when the game changes
-            return b""
+    def deck_line(self, now: float) -> bytes:
+        """Return the line of the deck that is due, if any."""
+        if not self.open or self.shown < self._wanted.game_v:
+            return b""  # a seat forgets its deck when the game changes
         if self._transfer.tags is not self._wanted.tags:
             self._transfer = DeckTransfer(self._wanted.tags, self.sid)
         frame = self._transfer.due(now)
-        return frame + self._state(now) if frame and self._transfer.wants_answer() else frame
+        if frame:
+            self.dealt = now
+            if self._transfer.wants_answer():
+                self.said = -BEAT_S  # the state asks for it
+        return frame

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, TypedDict, TypeVar
 
-from host_tools.link.events import Event, Gone, Joined, Noticed
+from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup, setup_agreed
@@ -20,6 +20,11 @@ Result = TypeVar("Result")
 KEPT_NOTICES = 50
 STUMBLE_S = 0.2  # before the next try of what has failed
 AGAIN_S = 60.0  # before the same fault is logged and shown once more
+# What a board reports about itself and the operator can do something about.
+FAULTS = (
+    "reader_dead", "reader_deaf", "no_display", "no_buttons", "no_lamps", "no_buzzer",
+    "low_memory", "crashed", "wiring", "no_secret",
+)  # fmt: skip
 
 log = logging.getLogger(__name__)
 
@@ -61,13 +66,16 @@ class Host:
             self._survive(who, error)
 
     def _survive(self, who: str, error: Exception) -> None:
-        kind, now = f"{who} {type(error).__name__}", time.monotonic()
-        if now - self._shown.get(kind, -AGAIN_S) >= AGAIN_S:
-            self._shown[kind] = now
+        if self._is_news(f"{who} {type(error).__name__}"):
             # Without its words, which could tell a card.
             text = f"{who} stumbled ({type(error).__name__}); the table goes on."
             log.error("%s", text, exc_info=error)
             self.notice("stumbled", text)
+
+    def _is_news(self, kind: str) -> bool:
+        now = time.monotonic()
+        self._shown = {old: at for old, at in self._shown.items() if now - at < AGAIN_S}
+        return self._shown.setdefault(kind, now) == now
 
     def start(self) -> None:
         """Run in a thread of its own."""
@@ -111,6 +119,10 @@ class Host:
         self._calls.put((Future(), lambda: self._note(Noticed(code, "", text))))
 
     def _note(self, event: Event) -> None:
+        match event:
+            case Faulted(board, _, code, text) if code in FAULTS:
+                if self._is_news(f"{board} {code}"):
+                    self._note(Noticed(code, "", text, board))
         if isinstance(event, Noticed):
             self.notices = [*self.notices[1 - KEPT_NOTICES :], (time.time(), event)]
             self._tell()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.link.capture import CaptureEntry, Recorder, read_capture
-from host_tools.link.captured import CapturedSeat, Saying, scripts_of
+from host_tools.link.captured import CapturedPort, CapturedSeat, Saying, scripts_of
 from host_tools.link.events import Event
 from host_tools.link.hub import Hub
 from host_tools.table.entries import Serve, decode, encode
@@ -30,7 +30,9 @@ SILENCE_S = 300.0
 
 
 class _Hub(Hub):
-    """A hub that sends no decks: seats of a capture have judged their tags already."""
+    """A hub for seats of a capture: they have judged their tags already, and are never too slow."""
+
+    room = math.inf
 
     def deck(self, board: str, game: str, uids: Iterable[bytes]) -> None:
         """Nothing to tell."""
@@ -47,9 +49,15 @@ class Rerun:
         self._now = 0.0
         self._shelf = Shelf(journal, self._hub, clock=lambda: self._now)
         self._notes = [entry for entry in entries if entry.what == "game"]
-        self._seats = {  # each board has one port here, wherever it was plugged in then
-            board: CapturedSeat([each for each in script if not each.refused], lambda: self._now)
-            for board, script in scripts_of(entries).items()
+        self._seats = [
+            CapturedSeat(uid, [each for each in script if not each.refused], lambda: self._now)
+            for uid, script in scripts_of(entries).items()
+        ]
+        self._ports = {  # each board has one port here, wherever it was plugged in then
+            board: CapturedPort(
+                [seat for seat in self._seats if seat.board == board], lambda: self._now
+            )
+            for board in dict.fromkeys(seat.board for seat in self._seats)
         }
         self._open: set[str] = set()
         self._last = max((entry.at for entry in entries), default=0.0)
@@ -57,7 +65,7 @@ class Rerun:
     @property
     def misfits(self) -> list[Saying]:
         """What seats said that the new host did not ask for, or did not answer."""
-        found = [saying for seat in self._seats.values() for saying in seat.misfits]
+        found = [saying for seat in self._seats for saying in seat.misfits]
         return sorted(found, key=lambda saying: saying.at)
 
     def run(self) -> None:
@@ -65,13 +73,13 @@ class Rerun:
         while self._now <= self._last + PATIENCE_S:
             self._plug()
             self._talk()
-            if not self._notes and all(seat.finished() for seat in self._seats.values()):
+            if not self._notes and all(seat.finished() for seat in self._seats):
                 return
             self._now = self._next()
 
     def _next(self) -> float:
         """Jump to what happens next."""
-        times = [seat.next_at() for seat in self._seats.values()]
+        times = [seat.next_at() for seat in self._seats]
         times += [entry.at for entry in self._notes[:1]]
         step = self._now + STEP_S if self._open else math.inf  # without seats nothing happens
         coming = min((at for at in times if at > self._now), default=self._now + STEP_S)
@@ -83,7 +91,7 @@ class Rerun:
         """Do what the table did next, if it is time; say whether there was anything."""
         if not self._notes or self._notes[0].at > self._now:
             return False
-        if any(seat.next_at() <= self._notes[0].at for seat in self._seats.values()):
+        if any(seat.next_at() <= self._notes[0].at for seat in self._seats):
             return False
         facts: dict[str, Any] = json.loads(self._notes.pop(0).data)
         if "entries" in facts:
@@ -114,8 +122,8 @@ class Rerun:
     # Bytes.
 
     def _plug(self) -> None:
-        for board, seat in self._seats.items():
-            if board not in self._open and seat.next_at() <= self._now:
+        for board, port in self._ports.items():
+            if board not in self._open and port.next_at() <= self._now:
                 self._open.add(board)
                 self._hub.connect(board, self._now)
 
@@ -127,15 +135,15 @@ class Rerun:
                 return
 
     def _turn(self, board: str) -> tuple[float, str]:
-        return self._seats[board].next_at(), board
+        return self._ports[board].next_at(), board
 
     def _exchange(self, board: str) -> bool:
-        """Carry what a seat and the host have for each other; say whether there was anything."""
-        data = self._seats[board].read()
+        """Carry what a board and the host have for each other; say whether there was anything."""
+        data = self._ports[board].read()
         self._take(self._hub.receive(board, data, self._now))
         self._take(self._hub.tick(self._now))
         answer = self._hub.outgoing(board)
-        self._seats[board].write(answer)
+        self._ports[board].write(answer)
         return bool(data or answer)
 
     def _take(self, events: list[Event]) -> None:

@@ -2,10 +2,11 @@
 
 from typing import TypedDict
 
+from host_tools.link.events import Noticed
 from host_tools.link.known_boards import parse_count
 from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, RECRUIT, Move, is_closed
-from host_tools.table.host import Host
+from host_tools.table.host import FAULTS, Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
 from host_tools.table.views import MoveView
@@ -32,10 +33,11 @@ class SeatHealth(TypedDict):
 
 
 class NoticeView(TypedDict):
-    """Something that a board reported, and when."""
+    """Something that a board reported, and when; `player` is whom the board serves."""
 
     at: float
     board: str
+    player: str
     text: str
 
 
@@ -71,10 +73,7 @@ def health_view(host: Host, lang: str) -> HealthView:
     view: HealthView = {
         "seats": [],
         "free_boards": sorted(host.present),
-        "notices": [
-            {"at": at, "board": notice.board, "text": notice.text}
-            for at, notice in host.notices[-KEPT:]
-        ],
+        "notices": [_notice(at, notice, table, lang) for at, notice in host.notices[-KEPT:]],
         "audit": None,
         "last_turn": [],
     }
@@ -88,11 +87,26 @@ def health_view(host: Host, lang: str) -> HealthView:
     return view
 
 
+def _notice(at: float, notice: Noticed, table: Table | None, lang: str) -> NoticeView:
+    seat = table.evening.seat_of(notice.board) if table and notice.board else None
+    known = notice.code in FAULTS
+    return {
+        "at": at,
+        "board": notice.board,
+        "player": "" if table is None or seat is None else _name(table, seat, lang),
+        "text": say(f"fault.{notice.code}", lang, text=notice.text) if known else notice.text,
+    }
+
+
+def _name(table: Table, seat: int, lang: str) -> str:
+    return seat_name(table.evening.game.rules, seat, lang)
+
+
 def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
     board = table.evening.boards.get(seat, "")
     view: SeatHealth = {
         "seat": seat,
-        "player": seat_name(table.evening.game.rules, seat, lang),
+        "player": _name(table, seat, lang),
         "board": board,
         "connected": None,
         "firmware": "",

@@ -256,6 +256,7 @@ interface NoGameView {
 interface NoticeView {
   at: number;
   board: string;
+  player: string;
   text: string;
 }
 

@@ -20,6 +20,7 @@ class Board:
 
     def __init__(self, uid, rng, cap="rfid1,btn"):
         self.uid = uid
+        self.whole, self.seats = self, [self]
         self.tray = ()
         self.seat = None
         self._cap = cap
@@ -43,6 +44,23 @@ class Board:
         if age >= BOOT_MS + READ_MS:
             self.seat.lay(self.tray, age)
         return out + self.seat.tick(age)
+
+
+class SharedBoard:
+    """One board with several seats: they have one cable and start together."""
+
+    def __init__(self, seats):
+        self.uid, self.whole, self.seats = seats[0].uid, self, seats
+        for number, seat in enumerate(seats):
+            seat.uid, seat.whole = f"{self.uid}.{number}", self
+
+    def start(self, now):
+        for seat in self.seats:
+            seat.start(now)
+
+    def stop(self):
+        for seat in self.seats:
+            seat.stop()
 
 
 class Cable:
@@ -110,8 +128,10 @@ class Room:
 
     def plug(self, board, port, found_after=0):
         """Plug a board in; its port is found and opened a little later."""
-        board.start(self.now)
-        self.cables[port] = Cable(board, self.rng, self.damage)
+        if self.port_of(board):  # with another of its seats
+            return
+        board.whole.start(self.now)
+        self.cables[port] = Cable(board.whole, self.rng, self.damage)
         self.hub.disconnect(port, self.now / 1000)  # no name is used anew before that is noticed
         self.closed[port] = self.now + found_after
 
@@ -123,10 +143,17 @@ class Room:
             self.hub.disconnect(port, self.now / 1000)
 
     def port_of(self, board):
-        return next((port for port, cable in self.cables.items() if cable.board is board), None)
+        whole = board.whole
+        return next((port for port, cable in self.cables.items() if cable.board is whole), None)
+
+    def share(self, boards, per_board):
+        """Let each few of these be seats of one board."""
+        if per_board > 1:
+            for first in range(0, len(boards), per_board):
+                SharedBoard(boards[first : first + per_board])
 
     def reset(self, board):
-        board.start(self.now)
+        board.whole.start(self.now)
 
     # Time.
 
@@ -173,7 +200,7 @@ class Room:
 
     def _raise_floor(self, uid):
         """A session has begun: nothing that was said before it counts any more."""
-        sid, said = self.hub._boards[uid].port.session.sid, self.said.get(uid, [])
+        sid, said = self.hub._boards[uid].session.sid, self.said.get(uid, [])
         places = [place for place, message in enumerate(said) if message.sid == sid]
         self.floor[uid] = places[0] if places else len(said)
 
@@ -183,14 +210,19 @@ class Room:
             assert b"\x03" not in sent
             self._note(port, HOST, sent)
             arrives, echo = cable.carry(sent, other=True)
-        if said := cable.board.step(arrives, self.now):
-            self._remember(cable.board, self._note(port, SEAT, said))
-            said, _ = cable.carry(said, other=False)
+        said = b"".join(self._let_speak(port, seat, arrives) for seat in cable.board.seats)
+        said, _ = cable.carry(said, other=False)
         if not (echo or said):
             return
         for piece in (echo + said).splitlines(keepends=True):  # judged before the next one counts
             if port not in self.closed:
                 self.heard(self.hub.receive(port, piece, self.now / 1000))
+
+    def _let_speak(self, port, seat, arrives):
+        said = seat.step(arrives, self.now)
+        if said:
+            self._remember(seat, self._note(port, SEAT, said))
+        return said
 
     def _note(self, port, mark, data):
         messages = [parse(body) for body in Splitter(mark).feed(data)]

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.link import frame, opens
 from host_tools.link.capture import HELD_MAX, CaptureEntry, Recorder, read_capture
-from host_tools.link.captured import CapturedPorts, CapturedSeat, script_of
+from host_tools.link.captured import CapturedPorts, CapturedSeat, scripts_on_port
 from host_tools.link.events import Committed, Gone, Joined, Opened
 from host_tools.link.sources import open_url
 from host_tools.link.wanted import SeatState
@@ -114,7 +114,7 @@ def test_a_script_has_every_hello_and_report_once_with_what_the_host_wanted():
         (0.4, "read", LIFTED[10:] + LIFTED),
         (0.5, "wrote", ACKED),
     )
-    hello, lifted = script_of(entries)
+    hello, lifted = scripts_on_port(entries)[UID]
     assert (hello.message.kind, hello.at) == ("HI", 0.0)
     assert (lifted.message.kind, lifted.at) == ("LF", 0.4)
     assert (lifted.asked, lifted.answered) == (("play", "g1", 2, ""), True)
@@ -122,13 +122,13 @@ def test_a_script_has_every_hello_and_report_once_with_what_the_host_wanted():
 
 def test_a_report_of_another_session_is_no_part_of_the_script():
     stale = frame("LF", sid="2222", seq=1, game="g1", round=2)
-    assert len(script_of(session((0.3, "read", stale)))) == 1
+    assert len(scripts_on_port(session((0.3, "read", stale)))[UID]) == 1
 
 
 def test_a_replayed_seat_waits_for_its_time_its_host_and_its_answer():
     now = 0.0
     entries = session((0.2, "wrote", PLAY), (3.0, "read", LIFTED), (3.1, "wrote", ACKED))
-    seat = CapturedSeat(script_of(entries), lambda: now)
+    seat = CapturedSeat(UID, scripts_on_port(entries)[UID], lambda: now)
     assert b"$HI 1 " in seat.read()
     seat.write(frame("WE", ver=1, boot=BOOT, sid="abcd", seat=3))
     seat.write(SeatState("play", "g1", 1).frame("abcd", 9))

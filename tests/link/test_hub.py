@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from firmware.link import HOST, Splitter, frame, parse, short_hash
+from firmware.link import HOST, LINE_MAX, Splitter, frame, parse, short_hash
 from host_tools.link.events import (
     Committed,
     Faulted,
@@ -18,7 +18,7 @@ from host_tools.link.events import (
     Withdrawn,
 )
 from host_tools.link.hub import Hub
-from host_tools.link.known_boards import SLOW_S, UNKNOWN_S
+from host_tools.link.known_boards import SLOW_S, UNKNOWN_S, WAITING_MAX
 from host_tools.link.wanted import SeatState
 
 UID = "e6614103e7452d2f"
@@ -481,12 +481,21 @@ def test_noise_is_counted_and_logged_now_and_then_without_its_words(talk, caplog
     assert "04a1b2" not in caplog.text
 
 
-def test_a_port_that_takes_nothing_does_not_fill_the_memory(talk):
+def test_a_port_that_takes_nothing_gets_no_more_states_than_a_board_has_room_for(talk):
     for turn in range(2000):
         talk.hub.show(UID, SeatState("play", "g1", turn % 999))
         talk.wait(0.1)
         talk.say("UP", v=0, info=[])
-    assert len(talk.hub.outgoing("p0")) <= 2048
+    assert len(talk.hub.outgoing("p0")) <= 3 * LINE_MAX
+    talk.wait(0.1)
+    assert [message.round for message in talk.hears()] == [1999 % 999]
+
+
+def test_answers_to_a_port_that_takes_nothing_do_not_fill_the_memory(talk):
+    for seq in range(1, 1000):
+        (event,) = talk.commits(seq=seq, commit=f"{seq:032x}")
+        talk.hub.refuse(UID, event.seq, "not now, " * 8)
+    assert len(talk.hub.outgoing("p0")) <= WAITING_MAX
     assert talk.hub.health(UID).dropped > 0
 
 

@@ -164,8 +164,9 @@ class Arena(Hall):
         return super().wall() + self._wrong_by
 
     def plug(self, board, port, found_after=0):
-        super().plug(board, port, found_after)
-        self.cables[port] = Counted(board, self.rng, self.damage, self.figures)
+        if not self.port_of(board):
+            super().plug(board, port, found_after)
+            self.cables[port] = Counted(board.whole, self.rng, self.damage, self.figures)
 
     def take(self, events):
         self._watch_desk()
@@ -309,7 +310,8 @@ class Arena(Hall):
         for _ in range(self._fate.choice([0, 1, 20, 100])):
             self.now += STEP_MS
             for port, cable in self.cables.items():
-                said[port] += cable.board.step(b"", self.now)
+                for seat in cable.board.seats:
+                    said[port] += seat.step(b"", self.now)
         try:
             super().crash()
             self.referee.on_restart([entry for _, entry in self.journal.read(self.table.number)])

@@ -18,6 +18,7 @@ class PlainBoard:
 
     def __init__(self, uid, rng):
         self.uid = uid
+        self.whole, self.seats = self, [self]
         self.tray = ()
         self.seat = None
         self._rng = rng
@@ -121,9 +122,9 @@ class PlainHall(Hall):
 
     def pull(self, board, noticed):
         """Pull a cable, and plug it in elsewhere after a while."""
-        if board not in self._away:
+        if board.whole not in self._away:
             self.unplug(self.port_of(board), noticed)
-            self._away[board] = self.now + self.rng.randrange(0, AWAY_MS, STEP_MS)
+            self._away[board.whole] = self.now + self.rng.randrange(0, AWAY_MS, STEP_MS)
 
     def voids(self):
         return [e for _, e in self.journal.read(self.table.number) if isinstance(e, Void)]

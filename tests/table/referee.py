@@ -62,6 +62,7 @@ class Referee(logging.Handler):
         self._steps = set()  # (seat, step): the questions that are answered on the disk
         self._locked = set()  # (seat, round)
         self._reports = {}  # (port, sid, seq): what a seat reported
+        self._speakers = {}  # (port, sid): the seat's uid
         self._light_seen = set()
         self._view_before = self._view_locked = None
         self._confirmed = {}  # board: the commitment that it has confirmed in this session
@@ -108,6 +109,9 @@ class Referee(logging.Handler):
     def on_frame(self, port, mark, message):
         if mark == SEAT:
             self._reports[port, message.sid, message.seq] = message
+            for board in self._hall.cables[port].board.seats:
+                if board.seat.session.sid == message.sid:
+                    self._speakers[port, message.sid] = board.uid
         elif message.kind == "NK":
             report = self._reports.get((port, message.sid, message.seq))
             secret = report and report.kind == "BT" and report.step.endswith("s")
@@ -121,7 +125,7 @@ class Referee(logging.Handler):
         rule(len(self.durable) == evening.entries, "an AK before its record is synced")
         if report is None or report.kind not in ("CM", "RV"):
             return
-        seat = evening.seat_of(self._hall.cables[port].board.uid)
+        seat = evening.seat_of(self._speakers[port, report.sid])
         key = (seat, report.round)
         if report.kind == "CM":
             rule((*key, report.commit) in self._promised, "an AK before the commitment is synced")

@@ -2,7 +2,9 @@
 
 import time
 
-from host_tools.table.host import Host
+from host_tools.link.events import Faulted
+from host_tools.table.host import FAULTS, Host
+from host_tools.web.health import health_view
 
 
 class Pump:
@@ -72,3 +74,28 @@ def test_pages_are_answered_while_the_table_stumbles_again_and_again():
     assert [host.call(lambda: 7) for _ in range(3)] == [7, 7, 7]
     host.stop()
     assert len(stumbled(host)) <= 2  # one of the pump, one of the table
+
+
+class FaultyPump(Pump):
+    """A pump whose boards report faults."""
+
+    def __init__(self, faults):
+        super().__init__()
+        self._faults = faults
+
+    def run_once(self, timeout):
+        faults, self._faults = self._faults, []
+        return faults
+
+
+def test_a_fault_of_a_board_is_told_to_the_operator_once_and_in_their_language():
+    uid = "e6614103e7452d2f.3"
+    faults = [Faulted(uid, seq, code, "OSError: 5") for seq, code in enumerate(FAULTS)]
+    twice = [*faults, *faults, Faulted(uid, 99, "two_cards", "One card only")]
+    host = Host(None, FaultyPump(twice))
+    host.run_once()
+    told = health_view(host, "fr")["notices"]
+    assert [notice["board"] for notice in told] == [uid] * len(FAULTS)
+    assert told[FAULTS.index("no_display")]["text"] == (
+        "L'afficheur ne répond plus. La place fonctionne sans lui."
+    )

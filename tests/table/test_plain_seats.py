@@ -28,8 +28,14 @@ from tests.table.steady import LOOK_MS
 pytestmark = pytest.mark.slow
 
 
-def hall(tmp_path, seed, shape, damage=0.0):
-    return PlainHall(setup_of(seed, shape), tmp_path / "journal.db", seed, damage)
+class OneBoardHall(PlainHall):
+    """A hall whose seats are all on one board, behind one port."""
+
+    per_board = 8
+
+
+def hall(tmp_path, seed, shape, damage=0.0, kind=PlainHall):
+    return kind(setup_of(seed, shape), tmp_path / "journal.db", seed, damage)
 
 
 GAMES = {
@@ -61,9 +67,9 @@ FAULTS = {
 }
 
 
-def play(tmp_path, seed, shape, damage=0.0, resets=0.0, replugs=0.0, shares=None):
+def play(tmp_path, seed, shape, damage=0.0, resets=0.0, replugs=0.0, shares=None, kind=PlainHall):
     """Play a whole game with plain seats: it ends as with the firmware's and without any fault."""
-    table = hall(tmp_path, seed, shape, damage)
+    table = hall(tmp_path, seed, shape, damage, kind)
     table.people.keen = shape.keen
     table.resets, table.replugs, table.people.shares = resets, replugs, shares or {}
     table.play()
@@ -82,6 +88,20 @@ def test_such_seats_bear_every_fault_and_clumsy_people(tmp_path, fault):
     assert bool(table.voids()) == (
         WRONG in FAULTS[fault].get("shares", {})
     )  # never without a cause
+
+
+BOARD_FAULTS = {  # nobody leaves: the cable of one seat is the cable of all
+    "no fault": {},
+    "damage": {"damage": 0.1},
+    "resets": {"resets": 0.01},
+    "all at once": {"damage": 0.05, "resets": 0.003, "replugs": 0.003},
+}
+
+
+@pytest.mark.parametrize("fault", BOARD_FAULTS)
+def test_eight_such_seats_play_behind_one_port(tmp_path, fault):
+    table = play(tmp_path, 7, Shape(8, FULL), kind=OneBoardHall, **BOARD_FAULTS[fault])
+    assert len({board.whole.uid for board in table.boards.values()}) == 1
 
 
 @pytest.mark.soak

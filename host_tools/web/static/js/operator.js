@@ -268,7 +268,7 @@ function row(seat) {
     { "data-key": `seat-${seat.seat}` },
     h("th", { scope: "row" }, h("span", { class: "named" }, mark(seat.seat), seat.player)),
     h("td", {}, link(seat)),
-    h("td", {}, seat.board ? h("code", {}, seat.board) : t("no_board")),
+    h("td", {}, seat.board ? boardName(seat.board) : t("no_board")),
     h("td", {}, seat.firmware || "–"),
     h("td", {}, seat.reader || "–"),
     h("td", { class: "number" }, seat.noise),
@@ -280,6 +280,17 @@ function row(seat) {
       button("void", t("void_commit"), voidCard, "small", !shown?.committed && !open),
     ),
   );
+}
+
+/**
+ * The board of a seat; of one with several seats its last digits and the tray.
+ * @param {string} board
+ */
+function boardName(board) {
+  const [id, place] = board.split(".");
+  const name = place === undefined ? id : `…${id.slice(-4)}`;
+  const tray = place === undefined ? "" : ` ${t("tray", { number: Number(place) + 1 })}`;
+  return h("span", { title: board }, h("code", {}, name), tray);
 }
 
 /** @param {SeatHealth} seat */
@@ -302,7 +313,7 @@ function replace(seat) {
       { class: "row" },
       ["", ...boards].map((board) =>
         choice(
-          [icon(board ? "plug" : "phone"), board || t("its_page")],
+          [icon(board ? "plug" : "phone"), board ? boardName(board) : t("its_page")],
           board === seat.board ? "main" : "",
           () => act("replace", { seat: seat.seat, board }),
         ),
@@ -427,12 +438,12 @@ function log() {
 }
 
 /** @param {NoticeView} notice */
-const noticeLine = ({ at, board, text }) =>
+const noticeLine = ({ at, board, player, text }) =>
   h(
     "li",
     {},
     h("time", {}, new Date(at * 1000).toLocaleTimeString(lang)),
-    h("span", {}, board ? h("code", {}, board) : null, ` ${text}`),
+    h("span", {}, player ? h("b", {}, player) : board ? boardName(board) : null, ` ${text}`),
   );
 
 function draw() {
