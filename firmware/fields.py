@@ -132,7 +132,8 @@ def _write_hashes(value: "list[str]", room: int) -> str:
 def _write_pairs(value: "list[tuple[str, object]]", room: int) -> str:
     out: list[str] = []
     for key, content in value:
-        pair = key + "=" + escape(str(content))
+        word = content if isinstance(content, int) else escape(str(content))
+        pair = "{}={}".format(key, word)
         if len(pair) <= room:
             out.append(pair)
             room -= len(pair) + 1

@@ -47,16 +47,25 @@ def _run(machine: "Any", watchdog: "Watchdog", crash: str) -> None:
     port, clock = StdioPort(), Ticks()
     wiring, wrong = load()
     secret, kept = keep_secret(SECRET)
-    loop = assemble(machine, wiring, port, clock, secret, boot_number(), time.sleep_us, _heap)
-    loop.seat.session.place = kept_place(PLACE)
+    loop = assemble(
+        machine,
+        wiring,
+        port,
+        clock,
+        secret,
+        boot_number,
+        time.sleep_us,
+        _heap,
+        kept_place(PLACE),
+    )
     for code, text in (("crashed", crash), ("wiring", wrong)):
         if text:
-            loop.seat.fault(code, text)
+            loop.fault(code, text)
     if not kept:
-        loop.seat.fault("no_secret", "the flash does not keep the seat's secret")
+        loop.fault("no_secret", "the flash does not keep the seat's secret")
     while True:
         pause = loop.step()
-        watchdog.watch(loop.seat.session.sid != "", clock.now())
+        watchdog.watch(loop.in_session(), clock.now())
         port.wait(pause)
 
 
@@ -195,9 +204,9 @@ def keep_secret(path: str) -> "tuple[bytes, bool]":
     return secret, True
 
 
-def kept_place(path: str) -> str:
-    """Return the number of the seat that the board is built into, or nothing."""
+def kept_place(path: str) -> int:
+    """Return the number of the board's first seat at the table, or 0; the others follow."""
     try:
-        return str(int(read_json(path)["seat"]))
+        return int(read_json(path)["seat"])
     except (OSError, ValueError, KeyError, TypeError):  # none was given to it
-        return ""
+        return 0

@@ -56,6 +56,41 @@ class Reader(Protocol):
     def gains(self) -> "tuple[int, int]":
         """Return the gain that the chip has and the one that it should have, or raise."""
 
+    def gain(self, __db: int) -> None:
+        """Set the receiver's gain, or raise."""
+
+    def antenna(self, __on: bool) -> None:
+        """Switch the field on or off, or raise; tags forget their state in the dark."""
+
+
+class TrayWatcher(Protocol):
+    """Who is told what lies on a tray, and how its reader is."""
+
+    def lay(self, __tags: "tuple[bytes, ...] | None", __now: int) -> None:
+        """Take what lies there now; None when that is not known."""
+
+    def doubts(self, __tags: "tuple[bytes, ...] | None") -> bytes:
+        """Return the tag whose origin is of interest, if any."""
+
+    def vouch(self, __uid: bytes, __signature: bytes, __magic: bool) -> None:
+        """Take a tag's signature, and whether it is plainly a copy."""
+
+    def fault(self, __code: str, __text: str) -> None:
+        """Report that something is wrong."""
+
+    def mend(self, __code: str) -> None:
+        """Note that it is not wrong any more."""
+
+
+class Turns(Protocol):
+    """What polls a board's readers: its only poller, or the rota of several."""
+
+    def step(self, __now: int) -> None:
+        """Do what is due."""
+
+    def wait(self, __now: int) -> int:
+        """Return the milliseconds until something is due."""
+
 
 class SpiBus(Protocol):
     """What a driver needs of an SPI bus."""

@@ -18,6 +18,7 @@ INPUTS = b"\x00\x7f\x7f"  # IODIRA, IODIRB
 PULL_UPS = b"\x0c\x7f\x7f"  # GPPUA, GPPUB
 GPIO = b"\x12"  # GPIOA, followed by GPIOB
 ALL_UP = 0xFFFF
+BUTTONS = 0x7777
 
 
 class SharedLamps:
@@ -87,10 +88,13 @@ class Expander:
     def __init__(self, i2c: "I2cBus", addresses: "list[int]") -> None:
         self._chips = [ExpanderChip(i2c, address) for address in addresses]
 
-    def sample(self, now: int) -> None:
-        """Read all buttons; call this once a round."""
+    def sample(self, now: int) -> bool:
+        """Read all buttons, once a round; return whether any is down."""
+        down = False
         for chip in self._chips:
             chip.sample(now)
+            down = down or chip.levels & BUTTONS != BUTTONS
+        return down
 
     def pins(self, seat: int) -> "list[ExpanderPin]":
         """Return the left, middle and right button of a seat; none if no chip has them."""

@@ -1,7 +1,6 @@
 """How a reader is polled: how often, how thoroughly, and what happens when it fails."""
 
 from firmware.readers.reader import ReaderError, Unreadable
-from firmware.seat.seat import SeatLogic
 from firmware.seat.tray import TrayFilter
 
 TYPE_CHECKING = False
@@ -9,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from firmware.protocols import Reader
+    from firmware.protocols import Reader, TrayWatcher
 
     Answer = TypeVar("Answer")
 
@@ -29,7 +28,7 @@ DEAF_MS = 60000
 class Poller:
     """Polls the reader, and passes what lies on the tray to the seat."""
 
-    def __init__(self, reader: "Reader", seat: SeatLogic) -> None:
+    def __init__(self, reader: "Reader", seat: "TrayWatcher") -> None:
         self.tray = TrayFilter()
         self.polls = 0
         self.errors = 0

@@ -82,6 +82,10 @@ class ReaderChip:
         """Read the 32 bytes with which NXP signed an NTAG21x's UID."""
         return self._ask_tag(uid, READ_SIGNATURE, 0, 32)
 
+    def magic(self, uid: bytes) -> bool:
+        """Return whether this tag is surely a magic clone; this chip cannot ask, so never."""
+        return False
+
     def _try_reset(self) -> None:
         try:
             self.reset()

@@ -1,9 +1,9 @@
-"""A seat: bytes, tags and buttons in; bytes, light and sound out; the time is given."""
+"""A seat: messages, tags and buttons in; bytes, light and sound out; the time is given."""
 
-from firmware.link import CARD, HOST, Message, Splitter, commit, line, make_nonce, parse
+from firmware.link import CARD, Message, commit, line, make_nonce
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN, Commitment
 from firmware.seat.question import DARK, KeyQuestion, Taps, step_of
-from firmware.seat.session import Faults, Flight, SeatSession
+from firmware.seat.session import Faults, Flight, SeatSession, Spacing
 from firmware.seat.sight import Deck, Sight
 
 SHOWN_MS = 1000  # `UP` is sent at least this often
@@ -24,21 +24,31 @@ PASSING_REASONS = ("wrong_phase", "bad_choice")  # the moment was wrong, not the
 
 
 class SeatLogic:
-    """Knows no cards and no rules; `receive` and `tick` return the bytes to send.
+    """Knows no cards and no rules; `tick` returns the bytes to send.
+
+    The seats of one board share `spacings`: that of their hellos and that of their telemetry.
 
     >>> seat = SeatLogic("e6614103e7452d2f", "0badcafe", b"secret", "rfid1")
     >>> seat.tick(0)[:36]
     b'\\n$HI 1 e6614103e7452d2f 0badcafe fw='
     """
 
-    def __init__(self, uid: str, boot: str, secret: bytes, cap: str) -> None:
-        self.session = SeatSession(uid, boot, cap)
+    def __init__(
+        self,
+        uid: str,
+        boot: str,
+        secret: bytes,
+        cap: str,
+        spacings: "tuple[Spacing, Spacing] | None" = None,
+    ) -> None:
+        hellos, self._shows = spacings or (Spacing(0), Spacing(0))
+        self.session = SeatSession(uid, boot, cap, hellos)
         self.state = SILENT
         self.telemetry: list[tuple[str, object]] = []
         self.trouble = ""
-        self.plans = 0  # counts up whenever something has changed
+        self.plans = 0  # counts up whenever light, lamps or text may have changed
+        self.stirred = True  # something has happened since the last tick
         self._secret = secret
-        self._splitter = Splitter(HOST)
         self._flight = Flight()
         self._play = Commitment("", 0, UNKNOWN)
         self._sight = Sight()
@@ -63,14 +73,14 @@ class SeatLogic:
 
     # What comes in.
 
-    def receive(self, data: bytes, now: int) -> bytes:
-        """Take what the host sent."""
-        for body in self._splitter.feed(data):
-            message = parse(body)
-            if message and message.kind in self._hears and self.session.mine(message, now):
-                self._hears[message.kind](message, now)
-                self._plan(now)  # so that an answer never meets another round's report
-        return self.tick(now)
+    def hear(self, message: Message, now: int) -> bool:
+        """Take a message of the host; return whether it was for this seat."""
+        if message.kind not in self._hears or not self.session.mine(message, now):
+            return False
+        self._hears[message.kind](message, now)
+        self._plan(now)  # so that an answer never meets another round's report
+        self.stirred = True
+        return True
 
     def lay(self, tags: "tuple[bytes, ...] | None", now: int) -> None:
         """Take what lies on the tray now; None when that is not known."""
@@ -109,7 +119,7 @@ class SeatLogic:
                 self._confirm_key()
             else:
                 self._sound = "low"
-        self._changed = True
+        self._changed = self.stirred = True
 
     def fault(self, code: str, text: str) -> None:
         """Report that something is wrong until the host knows."""
@@ -128,6 +138,7 @@ class SeatLogic:
         if self.session.dead(now):
             self._leave(now)
         out = self.session.greet(now)
+        self.stirred = self.session.waits
         if not self.session.sid:
             return out
         if self._changed:
@@ -135,9 +146,12 @@ class SeatLogic:
         what = self._flight.what
         if what and self._flight.due(now):
             out += line(str(what[0]), self.session.sid, self._flight.seq, *what[1:])
-        if now >= self._shown:
+        if now < self._shown:
+            return out
+        if self._shows.free(now):
             self._shown = now + SHOWN_MS
-            out += line("UP", self.session.sid, self.state.v, self._telemetry())
+            return out + line("UP", self.session.sid, self.state.v, self._telemetry())
+        self.stirred = True
         return out
 
     def light(self) -> str:
@@ -184,9 +198,7 @@ class SeatLogic:
         return self.session.outdated or self.state.phase == "update"
 
     def _telemetry(self) -> "list[tuple[str, object]]":
-        splitter = self._splitter
-        ours = [("dk", self._deck.progress()), ("noise", splitter.noise + splitter.damaged)]
-        return ours + self.telemetry
+        return [("dk", self._deck.progress())] + self.telemetry
 
     # What the host says.
 
@@ -282,7 +294,8 @@ class SeatLogic:
     # What lies on the tray.
 
     def _judge(self) -> None:
-        self._changed = True
+        self._changed = self.stirred = True
+        self.plans += 1
         self._sight.judge(self.state, self.session.sid, self._deck)
         if self.state.phase in OPEN_PHASES and self._sight.tags is not None:
             self._question.lie(self._sight.card)
@@ -317,6 +330,12 @@ class SeatLogic:
     def _tap(self) -> None:
         if self.state.phase == "enrol" and self._sight.card:
             self._taps.add(self._sight.card)
+
+    def count(self, uid: bytes) -> None:
+        """Name a tag on the second reader, if the host asks for tags."""
+        if self.state.phase == "enrol":
+            self._taps.add(uid)
+            self._changed = self.stirred = True
 
     # What is reported.
 

@@ -1,6 +1,10 @@
-"""A seat's session with a host: greetings, the one report in flight, faults reported once."""
+"""A seat's session with a host: its mail, greetings, the one report in flight, faults."""
 
-from firmware.link import PROTOCOL, SEQ_MAX, VERSION, Message, line
+from firmware.link import HOST, PROTOCOL, SEQ_MAX, VERSION, Message, Splitter, line, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.seat.seat import SeatLogic
 
 HELLO_MS = 1000
 SILENCE_MS = 3000
@@ -11,17 +15,71 @@ FAULTS_MAX = 6
 PASSING = ("crashed", "low_memory", "reader_deaf")
 
 
+class Inbox:
+    """What the host sends to a board: split and parsed once, for the seat that it is meant for."""
+
+    def __init__(self, seats: "list[SeatLogic]") -> None:
+        self._seats = seats
+        self._splitter = Splitter(HOST)
+        self._states: dict[bytes, Message] = {}
+
+    def receive(self, data: bytes, now: int) -> None:
+        """Take bytes as they arrive."""
+        for body in self._splitter.feed(data):
+            message = self._states.get(body) or self._parse(body)
+            if message is None:
+                continue
+            for seat in self._seats:
+                if seat.hear(message, now) and message.kind != "WH":
+                    break
+
+    def _parse(self, body: bytes) -> "Message | None":
+        message = parse(body)
+        if message is not None and message.kind == "ST":
+            # The host repeats each seat's state every second, and parsing takes a Pico 4 ms.
+            if len(self._states) >= 2 * len(self._seats):
+                self._states.clear()
+            self._states[body] = message
+        return message
+
+    def noise(self) -> int:
+        """Return how many lines were no valid frames."""
+        return self._splitter.noise + self._splitter.damaged
+
+
+class Spacing:
+    """Keeps apart what the seats of one board send: one of them, then none for the gap.
+
+    >>> hellos = Spacing(20)
+    >>> [hellos.free(now) for now in (0, 19, 20, 30, 45)]
+    [True, False, True, False, True]
+    """
+
+    def __init__(self, gap_ms: int) -> None:
+        self._gap = gap_ms
+        self._next = 0
+
+    def free(self, now: int) -> bool:
+        """Return whether one may send now; asking counts as sending."""
+        if now < self._next:
+            return False
+        self._next = now + self._gap
+        return True
+
+
 class SeatSession:
     """HELLO while `sid` is empty, SESSION otherwise."""
 
-    def __init__(self, uid: str, boot: str, cap: str) -> None:
+    def __init__(self, uid: str, boot: str, cap: str, hellos: "Spacing") -> None:
         self.uid = uid
         self.boot = boot
         self.cap = cap
-        self.place = ""  # the number of the seat that the board is built into, if known
+        self.place = 0  # the number of the seat that the board is built into, if known
         self.sid = ""
         self.seat = 0
         self.outdated = False  # the host speaks another version: update me
+        self.waits = False  # with its hello, for that of another seat
+        self._hellos = hellos
         self._heard = 0
         self._hello = 0
         self._asked = False
@@ -65,13 +123,17 @@ class SeatSession:
 
     def greet(self, now: int) -> bytes:
         """Return the hello that is due by now, if any."""
+        self.waits = False
         if not self._asked and (self.sid or now < self._hello):
+            return b""
+        self.waits = not self._hellos.free(now)
+        if self.waits:
             return b""
         self._asked = False
         self._hello = now + HELLO_MS
         info = [("fw", VERSION), ("cap", self.cap)]
         if self.place:
-            info.append(("seat", self.place))
+            info.append(("seat", str(self.place)))
         return line("HI", PROTOCOL, self.uid, self.boot, info)
 
 
@@ -132,7 +194,7 @@ class Faults:
 
     def drop(self, code: str) -> bool:
         """Forget a fault that is mended; return False when there was none."""
-        if not self.has(code):
+        if not self._texts or not self.has(code):  # every poll asks
             return False
         self._texts = [pair for pair in self._texts if pair[0] != code]
         self._reported = [known for known in self._reported if known != code]

@@ -240,6 +240,7 @@ def test_a_seat_that_does_not_answer_the_examination_is_told():
 def rewire(board, **changes):
     """Let the board start with other wiring than its parts have."""
     board._wiring = {**board._wiring, **changes}
+    board.take()  # its first hello, before the doctor came
     board.reset()
 
 
@@ -277,7 +278,7 @@ def test_a_reader_that_is_wired_to_no_bus_is_told():
 )
 def test_what_a_seat_says_of_itself_is_passed_on(code, text, sentence):
     ward = Ward()
-    ward.beds["bed1"].loop.seat.fault(code, text)
+    ward.beds["bed1"].loop.fault(code, text)
     assert [what for _, what, _ in ward.sentences()] == [sentence]
 
 

@@ -1,4 +1,4 @@
-"""A small host for scenarios: welcomes a seat, keeps it told, acknowledges, and takes notes."""
+"""Small hosts for scenarios: they welcome seats, keep them told, acknowledge, and take notes."""
 
 from itertools import count
 
@@ -13,8 +13,9 @@ ACKNOWLEDGED = ("CM", "LF", "RV", "BT", "TG", "ER")
 class Host:
     """One end of one cable; `until` lets time pass until something is so."""
 
-    def __init__(self, board, pause=5):
+    def __init__(self, board, pause=5, seat=SEAT_NUMBER):
         self.board = board
+        self.seat = seat
         self._pause = pause
         self.game = f"g{next(GAMES)}"
         self.heard = []
@@ -25,6 +26,7 @@ class Host:
         self.faults = []
         self.acknowledges = True
         self.speaks = True
+        self.calls = True  # asks who is there until a seat says hello
         self.boot = ""
         self.sid = ""
         self._versions = count(1)
@@ -73,9 +75,8 @@ class Host:
         for body in self._splitter.feed(self.board.take()):
             message = parse(body)
             if message is not None:
-                self.heard.append(message)
-                self._hear(message)
-        self._speak()
+                self.hear(message)
+        self.speak()
 
     def start(self):
         self.until(lambda: self.sid and self._shown, what="a session")
@@ -86,17 +87,18 @@ class Host:
         if self.speaks:
             self.board.send(frame(kind, **fields))
 
-    def _speak(self):
+    def speak(self):
         pause = 200 if self._state and self._shown < self._state["v"] else 1000
         if self.board.now() - self._said_at < pause:
             return
         self._said_at = self.board.now()
-        if not self.sid:
+        if not self.sid and self.calls:
             self._send("WH", ver=PROTOCOL)
-        elif self._state:
+        elif self.sid and self._state:
             self._send("ST", sid=self.sid, **self._state)
 
-    def _hear(self, message):
+    def hear(self, message):
+        self.heard.append(message)
         if message.kind == "HI":
             self._greeted(message)
         elif message.sid != self.sid:
@@ -113,7 +115,7 @@ class Host:
         self.boot = message.boot
         self.sid = f"{next(SIDS):04x}"
         self._shown = 0
-        self._send("WE", ver=PROTOCOL, boot=message.boot, sid=self.sid, seat=SEAT_NUMBER)
+        self._send("WE", ver=PROTOCOL, boot=message.boot, sid=self.sid, seat=self.seat)
         self._said_at = -10_000
         self._send_deck()
 
@@ -125,7 +127,7 @@ class Host:
             self.committed.pop(slot, None)
         elif message.kind == "RV":
             promise = self.committed[slot]
-            assert opens(promise, message.nonce, *slot, SEAT_NUMBER, message.uid)
+            assert opens(promise, message.nonce, *slot, self.seat, message.uid)
             self.opened[slot] = message.uid
         elif (
             message.kind == "BT" and (entry := (*slot, message.step, message.key)) not in self.keys
@@ -143,3 +145,48 @@ class Host:
 
     def kinds(self):
         return [message.kind for message in self.heard]
+
+
+class Hosts:
+    """The hosts of all seats on one board, at one end of its cable; seat numbers count from 1."""
+
+    def __init__(self, board, pause=5):
+        self.board = board
+        self.heard = []  # (when, message)
+        self.seats = [Host(board, seat=place + 1) for place in range(len(board.seats))]
+        for host in self.seats:
+            host.game = self.seats[0].game
+            host.step = self.step
+            host.calls = host is self.seats[0]  # one call is for all of them
+        self.until = self.seats[0].until
+        self.wait = self.seats[0].wait
+        self._pause = pause
+        self._splitter = Splitter(SEAT)
+
+    def step(self):
+        self.board.run(self._pause)
+        for body in self._splitter.feed(self.board.take()):
+            message = parse(body)
+            if message is not None:
+                self.heard.append((self.board.now(), message))
+                self._deliver(message)
+        for host in self.seats:
+            host.speak()
+
+    def _deliver(self, message):
+        if message.kind == "HI":
+            self.seats[int(message.board.partition(".")[2] or 1) - 1].hear(message)
+        for host in self.seats:
+            if message.sid and message.sid == host.sid:
+                host.hear(message)
+
+    def show(self, phase, **changes):
+        for host in self.seats:
+            host.show(phase, **changes)
+
+    def start(self):
+        for host in self.seats:
+            host.start()
+
+    def hellos(self):
+        return [(now, message) for now, message in self.heard if message.kind == "HI"]

@@ -13,6 +13,7 @@ from firmware.panel.display import fold, wrap
 from firmware.panel.lights import PATTERNS, lamp_at, light_at
 from firmware.panel.panel import Button
 from firmware.seat.seat import SeatLogic
+from firmware.seat.session import Inbox
 from firmware.seat.tray import TrayFilter
 
 BOOT = "00000001"
@@ -37,6 +38,7 @@ class Story:
         self._data = data
         self._place = 0
         self.seat = SeatLogic("e6614103e7452d2f", BOOT, bytes(range(32)), "rfid1")
+        self.inbox = Inbox([self.seat])
         self.tray = TrayFilter()
         self.button = Button()
         self.splitter = Splitter(SEAT)
@@ -61,7 +63,11 @@ class Story:
         return self._data[self._place - count : self._place]
 
     def send(self, kind: str, **fields: object) -> None:
-        self.hear(self.seat.receive(frame(kind, **fields), self.now))
+        self.receive(frame(kind, **fields))
+
+    def receive(self, data: bytes) -> None:
+        self.inbox.receive(data, self.now)
+        self.hear(self.seat.tick(self.now))
 
     def hear(self, data: bytes) -> None:
         assert b"\x03" not in data
@@ -83,7 +89,7 @@ class Story:
         self.send("WE", ver=version, boot=BOOT, sid=sid, seat=number % 8)
 
     def state(self) -> None:
-        self.hear(self.seat.receive(self.wanted(), self.now))
+        self.receive(self.wanted())
 
     def wanted(self) -> bytes:
         choice, more = self.byte(), self.byte()
@@ -124,7 +130,7 @@ class Story:
         self.hear(self.seat.tick(self.now))
 
     def noise(self) -> None:
-        self.hear(self.seat.receive(self.take(self.byte() % 64), self.now))
+        self.receive(self.take(self.byte() % 64))
 
     def deck(self) -> None:
         choice = self.byte()
@@ -160,7 +166,7 @@ class Story:
         line, where, how = self.wanted(), self.byte(), self.byte()
         place = where % len(line)
         changed = line[:place] + bytes([line[place] ^ how]) + line[place + 1 :]
-        self.hear(self.seat.receive(changed[: len(line) - how % 3] + changed[how:], self.now))
+        self.receive(changed[: len(line) - how % 3] + changed[how:])
 
     def body(self) -> None:
         choice, where, how = self.byte(), self.byte(), self.byte()

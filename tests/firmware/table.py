@@ -2,6 +2,7 @@
 
 from firmware.link import SEAT, Message, Splitter, frame, opens, parse, short_hash
 from firmware.seat.seat import SeatLogic
+from firmware.seat.session import Inbox
 
 UID = "e6614103e7452d2f"
 BOOT = "0badcafe"
@@ -27,6 +28,21 @@ class Table:
         self.said: list[Message] = []
         self._splitter = Splitter(SEAT)
 
+    @property
+    def seat(self) -> SeatLogic:
+        """The seat; a reset puts another one in its place."""
+        return self._seat
+
+    @seat.setter
+    def seat(self, seat: SeatLogic) -> None:
+        self._seat = seat
+        self._inbox = Inbox([seat])
+
+    def receive(self, data: bytes) -> list[Message]:
+        """Let bytes arrive at the seat; return what it answers at once."""
+        self._inbox.receive(data, self.now)
+        return self.tick()
+
     def hear(self, data: bytes) -> list[Message]:
         """Take what the seat sent; return the messages in it."""
         found = [parse(body) for body in self._splitter.feed(data)]
@@ -38,7 +54,7 @@ class Table:
 
     def send(self, kind: str, **fields: object) -> list[Message]:
         """Say one thing to the seat; return what it answers at once."""
-        return self.hear(self.seat.receive(frame(kind, **fields), self.now))
+        return self.receive(frame(kind, **fields))
 
     def wait(self, ms: int, step: int = 50) -> list[Message]:
         """Let time pass; return what the seat says by itself."""

@@ -231,13 +231,37 @@ class Cable:
 
 
 class Clock:
+    time = 0
+
     def now(self):
-        return 0
+        return self.time
+
+
+@pytest.mark.parametrize(
+    ("changes", "hellos"),
+    [
+        ({}, 8),
+        ({"seats": 99, "second": list(range(16))}, 8),
+        ({"seats": "four"}, 1),
+        ({"seats": 0, "expanders": None}, 1),
+        ({"spi": None, "settle_ms": None, "gain": 77}, 8),
+        ({"seats": 3, "reader": "pn532_uart", "uart": None, "expanders": "0x20"}, 3),
+        ({"seats": 2, "second": "x", "i2c": None, "pixels": 77}, 2),
+    ],
+)
+def test_every_seat_of_a_board_with_wrong_pins_still_says_hello(changes, hellos):
+    cable, clock = Cable(), Clock()
+    wiring, boots = wiring_of("pico_table", changes), iter(range(8))
+    loop = assemble(Bare(), wiring, cable, clock, bytes(32), lambda: f"{next(boots):08x}", print)
+    for clock.time in range(0, 1000, 5):
+        loop.step()
+    messages = [parse(body) for body in Splitter("$").feed(cable.sent)]
+    assert {message.boot for message in messages} == {f"{number:08x}" for number in range(hellos)}
 
 
 def test_a_board_with_wrong_pins_still_says_hello():
     cable = Cable()
-    loop = assemble(Bare(), PICO, cable, Clock(), bytes(32), "0badcafe", print)
+    loop = assemble(Bare(), PICO, cable, Clock(), bytes(32), lambda: "0badcafe", print)
     loop.step()
     (body,) = Splitter("$").feed(cable.sent)
     hello = parse(body)

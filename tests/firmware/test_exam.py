@@ -47,8 +47,9 @@ def test_a_clone_without_a_known_result_is_not_called_broken():
 
 def test_the_self_test_runs_once_a_state():
     board = InProcessBoard()
-    tests, self_test = [], board.loop._reader.self_test
-    board.loop._reader.self_test = lambda: tests.append(board.now()) or self_test()
+    reader = board.loop.seats[0].reader
+    tests, self_test = [], reader.self_test
+    reader.self_test = lambda: tests.append(board.now()) or self_test()
     host, info = examined(board)
     host.wait(3000)
     assert len(tests) == 1
@@ -67,6 +68,30 @@ def test_a_card_on_the_tray_outlives_the_self_test():
     host.wait(2000)
     hits, tries = [m for m in host.heard if m.kind == "UP"][-1].info["read"].split("/")
     assert hits == tries != "0"
+
+
+def infos(host):
+    return [message.info for message in host.heard if message.kind == "UP"]
+
+
+@pytest.mark.parametrize("reader", ["mfrc522", "pn532_spi"])
+def test_a_step_of_the_examination_sets_the_gain_until_it_is_over(reader):
+    board = InProcessBoard({"reader": reader, "gain": 43})
+    board.parts.lay(CARD)
+    host, info = examined(board)
+    assert info["gain"] == "43/43"
+    for gain in (23, 48):
+        host.wait(2000)
+        reads = int(infos(host)[-1]["read"].split("/")[1])
+        host.show("exam", step=f"gain{gain}")
+        host.until(lambda gain=gain: infos(host)[-1].get("gain") == f"{gain}/{gain}", what="a gain")
+        assert int(infos(host)[-1]["read"].replace("-", "/0").split("/")[1]) < reads
+    host.show("exam", step="gain77")  # no chip has it
+    host.wait(1500)
+    assert infos(host)[-1]["gain"] == "48/48"
+    host.show("idle")
+    host.wait(100)
+    assert board.loop.seats[0].reader.gains() == (43, 43)
 
 
 def test_all_that_is_told_fits_on_the_line():

@@ -16,7 +16,13 @@ ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
 FILES = sorted(FIRMWARE.rglob("*.py"))
 # What touches a board: pins, files, the port, a clock. Everything else is pure.
-IMPURE = {"firmware.main", "firmware.boot_main", "firmware.board", "firmware.assemble"}
+IMPURE = {
+    "firmware.main",
+    "firmware.boot_main",
+    "firmware.board",
+    "firmware.assemble",
+    "firmware.several",
+}
 FOR_TYPES = "firmware.protocols"
 BARE = {"array", "binascii", "hashlib"}  # what a pure file may use besides its like
 # Only where MicroPython runs; CPython stands in for the first.

@@ -1,7 +1,7 @@
 """The board's loop: everything once a step, and nothing that waits."""
 
 from firmware.link import frame
-from firmware.loop import LONGEST_MS, LOW_MEMORY, Loop
+from firmware.loop import LONGEST_MS, LOW_MEMORY, BoardSeat, Loop
 from firmware.panel.panel import Panel
 from tests.firmware.table import FORUM, Table, kinds
 from tests.firmware.test_poller import Reader
@@ -19,7 +19,8 @@ class Board:
         self.lamps = []
         buttons = [lambda place=place: self.levels[place] for place in range(3)]
         panel = Panel(self, buttons)
-        self.loop = Loop(self.table.seat, self.reader, panel, self, self, heap)
+        seat = BoardSeat(self.table.seat, self.reader, panel)
+        self.loop = Loop([seat], seat.poller, self, self, heap)
 
     def now(self):
         return self.time
@@ -87,9 +88,12 @@ def test_little_memory_is_a_fault():
 
 def test_telemetry_tells_how_the_board_is():
     board = Board(heap=lambda: 150000)
+    board.incoming = b"\n>>> \n"
+    board.run(10)
     board.open("idle")
     board.run(2500)
     info = board.table.said[-1].info
+    assert info["noise"] == "1"
     assert info["heap"] == "150000"
     assert int(info["polls"]) > 50
     assert (info["errs"], info["rst"]) == ("0", "0")

@@ -24,6 +24,7 @@ from firmware.link import (
     short_hash,
 )
 from firmware.seat.seat import SeatLogic
+from firmware.seat.session import Inbox
 from tests.firmware.table import ALTAR, FORUM, LOOM, SECRET, UID
 
 CARDS = [FORUM, ALTAR, LOOM]
@@ -110,7 +111,12 @@ class Evening(RuleBasedStateMachine):
     def start(self) -> None:
         self.starts += 1
         self.seat = SeatLogic(UID, f"{self.starts:08x}", SECRET, "rfid1")
+        self.inbox = Inbox([self.seat])
         self.splitter = Splitter(SEAT)
+
+    def receive(self, data: bytes, losses: "list[bool]") -> None:
+        self.inbox.receive(data, self.now)
+        self.carry(self.seat.tick(self.now), losses)
 
     def carry(self, data: bytes, losses: "list[bool]") -> None:
         """Take what the seat says to the host and the answers back, losing some of it."""
@@ -122,7 +128,7 @@ class Evening(RuleBasedStateMachine):
                 continue
             answer = self.host.answer(message)
             if answer and not (losses and losses.pop()):
-                self.carry(self.seat.receive(answer, self.now), losses)
+                self.receive(answer, losses)
 
     def pass_time(self, ms: int, losses: "list[bool]") -> None:
         for _ in range(0, ms, 100):
@@ -130,7 +136,7 @@ class Evening(RuleBasedStateMachine):
             self.seat.lay(self.tray, self.now)
             self.carry(self.seat.tick(self.now), losses)
             if self.now % 500 == 0 and not (losses and losses.pop()):
-                self.carry(self.seat.receive(self.host.state(), self.now), losses)
+                self.receive(self.host.state(), losses)
 
     @rule(card=st.sampled_from(CARDS))
     def lay(self, card: bytes) -> None:
@@ -164,7 +170,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def restart_the_host(self) -> None:
         welcome = self.host.open_session(self.seat.session.boot)
-        self.carry(self.seat.receive(welcome, self.now), [])
+        self.receive(welcome, [])
 
     @precondition(lambda self: self.host.phase == "play" and self.host.record)
     @rule(losses=st.lists(st.booleans(), max_size=6))

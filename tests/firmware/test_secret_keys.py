@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.link import SEAT, Splitter, frame, parse, short_hash
-from firmware.loop import SHOW_MS, Loop
+from firmware.loop import SHOW_MS, BoardSeat, Loop
 from firmware.panel.lights import GREEN, OFF, TONES
 from firmware.panel.panel import BLINK_MS, Panel
 from firmware.seat.seat import SeatLogic
@@ -254,7 +254,8 @@ class Neighbour:
         self.seat = SeatLogic(UID, BOOT, SECRET, "rfid1")
         buttons = [lambda place=place: self.levels[place] for place in range(3)]
         out = self.outputs
-        self._loop = Loop(self.seat, self.reader, Panel(out, buttons, out, out), self, self)
+        seat = BoardSeat(self.seat, self.reader, Panel(out, buttons, out, out))
+        self._loop = Loop([seat], seat.poller, self, self)
         self.post(frame("WE", ver=1, boot=BOOT, sid="00a1", seat=3))
         for key, tile in zip(KEYS, TILES, strict=True):
             hashes = [short_hash("00a1", "g1", tile)]

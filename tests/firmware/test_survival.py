@@ -17,7 +17,7 @@ _step, _steps = Loop.step, [0]
 
 def step(self):
     _steps[0] += 1
-    if self.seat.session.sid and _steps[0] == %d:
+    if self.in_session() and _steps[0] == %d:
         %s
     return _step(self)
 
@@ -55,7 +55,7 @@ def test_a_board_that_hangs_in_its_driver_is_reset():
         b"REWIND_MS = 1000", b"REWIND_MS = 100"
     )
     files = {"firmware/main.py": hasty}
-    with seat_with(b"while True: self._reader.read_uids()", **files) as board:
+    with seat_with(b"while True: self.seats[0].reader.read_uids()", **files) as board:
         host = Host(board)
         host.show("play")
         host.start()

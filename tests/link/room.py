@@ -7,6 +7,7 @@ from random import Random
 
 from firmware.link import HOST, SEAT, Splitter, parse
 from firmware.seat.seat import SeatLogic
+from firmware.seat.session import Inbox
 from host_tools.link.events import REPORTS, Joined, Report
 from host_tools.link.hub import LEAVE_S, Hub
 
@@ -31,6 +32,7 @@ class Board:
     def start(self, now):
         boot = f"{self._rng.getrandbits(32):08x}"
         self.seat = SeatLogic(self.uid, boot, self._secret, self._cap)
+        self._inbox = Inbox([self.seat])
         self._born = now
 
     def stop(self):
@@ -40,7 +42,10 @@ class Board:
         if self.seat is None or now < self._born + BOOT_MS:
             return b""
         age = now - self._born
-        out = self.seat.receive(data, age) if data else b""
+        out = b""
+        if data:
+            self._inbox.receive(data, age)
+            out = self.seat.tick(age)
         if age >= BOOT_MS + READ_MS:
             self.seat.lay(self.tray, age)
         return out + self.seat.tick(age)

@@ -6,6 +6,7 @@ Its time is simulated and passes only in `run`; nothing here knows the wall cloc
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from rp2040py.boards import BOARDS, BoardSpec, resolve_layout
 from rp2040py.device.base_device import BaseDevice, ResetCause
@@ -13,10 +14,10 @@ from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 
-from firmware.board import wiring_of
 from host_tools.flash.firmware import compiled
 from host_tools.sim.boards.virtual_board import WiringChanges, board_files
-from host_tools.sim.chips.seat_parts import SeatParts
+from host_tools.sim.chips.seat_parts import BoardParts, SerialPart, Wires
+from host_tools.wiring.check import checked_wiring
 from tests.sim.layers import NO_UF2, find_uf2
 from tests.sim.scripts import make_flash
 
@@ -43,7 +44,58 @@ class NeoPixel:
 """
 NANOS = 1_000_000  # in a millisecond
 CLOCK_HZ = 125_000_000
+I2C_BYTE_NANOS = 22_500  # nine bits at 400 kHz
 ROOM = 512  # bytes that the emulated host holds for the board
+
+
+class I2cBridge:
+    """Connects the emulated I2C with the simulated parts; a byte takes its time on the bus."""
+
+    def __init__(self, i2c: Any, clock: Any, wires: Wires) -> None:
+        self._i2c = i2c
+        self._wires = wires
+        self._part: SerialPart | None = None
+        self._written = bytearray()
+        self._next: Callable[[], None] = lambda: None
+        self._alarm = clock.create_alarm(lambda: self._next())
+        i2c.on_connect = self._connect
+        i2c.on_write_byte = self._write
+        i2c.on_read_byte = self._read
+        i2c.on_stop = self._stop
+
+    def _later(self, action: Callable[[], None]) -> None:
+        self._next = action
+        self._alarm.schedule(I2C_BYTE_NANOS)
+
+    def _connect(self, address: int, mode: int) -> None:
+        self._flush()
+        part = self._wires.i2c_parts.get(address)
+        try:
+            if part is not None:
+                part.take(b"")
+        except OSError:  # it has no power
+            part = None
+        self._part = part
+        self._later(lambda: self._i2c.complete_connect(part is not None))
+
+    def _write(self, value: int) -> None:
+        self._written.append(value)
+        self._later(lambda: self._i2c.complete_write(True))
+
+    def _read(self, ack: bool) -> None:
+        assert self._part is not None
+        value = self._part.give(1)[0]
+        self._later(lambda: self._i2c.complete_read(value))
+
+    def _stop(self) -> None:
+        self._flush()
+        self._i2c.complete_stop()
+
+    def _flush(self) -> None:
+        data = bytes(self._written)
+        self._written.clear()
+        if data and self._part is not None:
+            self._part.take(data)
 
 
 class PicoBoard:
@@ -63,13 +115,14 @@ class PicoBoard:
         layout = resolve_layout(BOARDS["pico"], "micropython")
         if uf2 is None or layout is None:
             raise FileNotFoundError(NO_UF2)
-        wiring = wiring_of("pico", dict(changes or {}))
+        wiring = checked_wiring("pico", changes)
         self.device = BaseDevice(board=BoardSpec(image=uf2))
         self._clock = self.device.simulator.clock
         found = {"lib/neopixel.py": NEOPIXEL, **board_files(files, changes)}
         image = make_flash(compiled(found) if precompiled else found)
         self.device.mcu.flash[layout.fs_start : layout.fs_start + len(image)] = image
-        self.parts = SeatParts(wiring, lambda: int(self._clock.nanos) // 1000)
+        board = BoardParts(wiring, lambda: int(self._clock.nanos) // 1000)
+        self.seats, self.parts = board.seats, board.seats[0]
         self._wire(wiring)
         self._to_board = bytearray()
         self._to_host = bytearray()
@@ -85,13 +138,17 @@ class PicoBoard:
         """Connect the emulated pins with the simulated parts."""
         pins = wiring["spi"]
         assert isinstance(pins, dict)
-        for pin in (pins["cs"], pins["rst"]):
-            self.device.mcu.gpio[pin].add_listener(self._follow(pin))
+        for entry in (pins["cs"], pins["rst"], wiring["second"]):
+            for pin in entry if isinstance(entry, list) else [entry]:
+                if pin is not None:
+                    self.device.mcu.gpio[pin].add_listener(self._follow(pin))
         spi = self.device.mcu.spi[pins["id"]]
         spi.on_transmit = lambda byte: spi.complete_transmit(self.parts.wires.spi(bytes([byte]))[0])
+        bus = wiring["i2c"]
+        assert isinstance(bus, dict)
+        self._i2c = I2cBridge(self.device.mcu.i2c[bus["id"]], self._clock, self.parts.wires)
         buttons = wiring["buttons"]
-        assert isinstance(buttons, list)
-        for pin in buttons:
+        for pin in buttons if isinstance(buttons, list) else ():
             self.parts.wires.watch(pin, self._push(pin))
         buzzer = wiring["buzzer"]
         self._buzzer = buzzer if isinstance(buzzer, int) else None

@@ -117,7 +117,7 @@ class RealTimeBoard:
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self.parts = board.parts
+        self.seats, self.parts = board.seats, board.parts
         self._port: PtyPort | None = PtyPort()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._carry, name="virtual seat", daemon=True)

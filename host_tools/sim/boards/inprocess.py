@@ -9,10 +9,10 @@ from collections.abc import Callable
 from types import ModuleType
 
 from firmware.assemble import assemble
-from firmware.board import wiring_of
 from firmware.loop import Loop
 from host_tools.sim.boards.virtual_board import WiringChanges
-from host_tools.sim.chips.seat_parts import SeatParts, Wires
+from host_tools.sim.chips.seat_parts import BoardParts, Wires
+from host_tools.wiring.check import checked_wiring
 
 
 class SimClock:
@@ -211,8 +211,10 @@ class InProcessBoard:
     def __init__(self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1") -> None:
         _provide_neopixel()
         self.clock = SimClock()
-        self._wiring = wiring_of("pico", dict(changes or {}))
-        self.parts = SeatParts(self._wiring, self.clock)
+        self._wiring = checked_wiring("pico", changes)
+        board = BoardParts(self._wiring, self.clock)
+        self.seats, self.parts = board.seats, board.seats[0]
+        self.fields, self.expanders = board.fields(), board.expanders
         self._uid = uid
         self._secret = secrets.token_bytes(32)  # kept in flash, so it outlives resets
         self._to_board = bytearray()
@@ -267,7 +269,7 @@ class InProcessBoard:
                 self,
                 self.clock,
                 self._secret,
-                secrets.token_hex(4),
+                lambda: secrets.token_hex(4),
                 sleep_us=self.clock.sleep_us,
             )
 

@@ -89,16 +89,18 @@ class PartsServer:
         return act(*values[:-1], data) or b""
 
     def _i2c_write(self, address: int, data: bytes) -> bytes:
-        part = self._wires.i2c_parts.get(address)
-        if part is None:
+        try:
+            self._wires.i2c_parts[address].take(data)
+        except (KeyError, OSError):  # no part acknowledges
             return b"\0"
-        part.take(data)
         return b"\1"
 
     def _i2c_read(self, address: int, count: int) -> bytes:
-        part = self._wires.i2c_parts.get(address)
-        data = part.give(count) if part else b""
-        return bytes([part is not None]) + data + bytes(count - len(data))
+        try:
+            data = self._wires.i2c_parts[address].give(count)
+        except (KeyError, OSError):
+            return bytes(1 + count)
+        return b"\1" + data + bytes(count - len(data))
 
     def _uart_write(self, number: int, data: bytes) -> None:
         if number in self._wires.uart_parts:

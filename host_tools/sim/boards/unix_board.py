@@ -13,11 +13,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from firmware.board import wiring_of
 from host_tools.sim.boards.board_port import PtyHost, PtyPort
 from host_tools.sim.boards.micropython import MicroPython, PartsServer, Terminal, write_files
 from host_tools.sim.boards.virtual_board import WiringChanges, board_files
-from host_tools.sim.chips.seat_parts import SeatParts
+from host_tools.sim.chips.seat_parts import BoardParts
+from host_tools.wiring.check import checked_wiring
 
 RAW = b"raw REPL; CTRL-B to exit\r\n"
 FRIENDLY = b'Type "help()" for more information.\r\n'
@@ -32,10 +32,8 @@ class UnixBoard:
         uid: bytes = b"\xe6unixpt1",
         changes: WiringChanges = None,
     ) -> None:
-        self.parts = SeatParts(
-            wiring_of("pico", dict(changes or {})), lambda: time.monotonic_ns() // 1000
-        )
-        self.wires = self.parts.wires
+        board = BoardParts(checked_wiring("pico", changes), lambda: time.monotonic_ns() // 1000)
+        self.seats, self.parts, self.wires = board.seats, board.seats[0], board.wires
         self.lock = self.wires.lock
         self._folder = Path(tempfile.mkdtemp(prefix="wondertable-board-"))
         write_files(board_files(files, changes), self._folder / "files")

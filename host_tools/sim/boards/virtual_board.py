@@ -7,14 +7,15 @@ from typing import Protocol
 from host_tools.flash.firmware import firmware_files
 from host_tools.sim.chips.seat_parts import SeatParts
 
-# What differs from the Pico's wiring: {"reader": "pn532_i2c"}.
+# What differs from the Pico's wiring: {"reader": "pn532_i2c"}; it may name another profile.
 WiringChanges = Mapping[str, object] | None
 
 
 class VirtualBoard(Protocol):
-    """A seat's board and its parts, seen from the host's end of the cable."""
+    """A board and the parts of its seats, seen from the host's end of the cable."""
 
-    parts: SeatParts
+    seats: list[SeatParts]
+    parts: SeatParts  # those of the first seat, for boards that have only one
 
     def send(self, data: bytes) -> None:
         """Write bytes to the board."""

@@ -80,7 +80,7 @@ class SimulatedMFRC522:
         self.overheated = False
         self.tag_start_us = 1000
         self.bytes_on_bus = 0
-        self._selected = False
+        self.selected = True  # until somebody drives the pin: many modules have no pull-up
         self._address: int | None = None
         self._incoming: Incoming | None = None
         self._receiving = False
@@ -113,12 +113,12 @@ class SimulatedMFRC522:
 
     def select(self, low: bool) -> None:
         """Drive the chip select: a falling edge starts an access."""
-        self._selected = low
+        self.selected = low
         self._address = None
 
     def exchange(self, byte: int) -> int:
         """Clock one byte in and one byte out."""
-        if not self._selected:
+        if not self.selected:
             return 0xFF
         self.bytes_on_bus += 1
         if self.fault in ("dead", "shorted"):

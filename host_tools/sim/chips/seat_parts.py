@@ -1,9 +1,10 @@
-"""The parts of one simulated seat: reader, tray, buttons, lights, buzzer, and their wires."""
+"""The simulated parts of a board, seat by seat: readers, trays, buttons, lights, and the wires."""
 
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from host_tools.sim.chips.expander import SimulatedExpander
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
 from host_tools.sim.chips.pn532 import Pn532OnI2c, Pn532OnSpi, Pn532OnUart, SimulatedPN532
 from host_tools.sim.chips.tag import Field, Tag
@@ -104,52 +105,134 @@ TAP_MS = 120  # and for how long
 BUTTONS = ("left", "middle", "right")
 KEYS = {"build": "left", "wonder": "middle", "sell": "right", "ok": "middle"}
 PN532_ADDRESS = 0x24
+PIXELS = 4  # of the chain, for each seat
+EXPANDER_SEATS = 4  # whose buttons one expander has
+FIRST_WIRE = 1000
+
+
+class ExpanderOnWires:
+    """An expander whose buttons are wires like any other, with numbers that no pin has."""
+
+    def __init__(self, wires: Wires, number: int) -> None:
+        self.chip = SimulatedExpander()
+        self._wires = wires
+        self._number = number
+        self.take = self.chip.take
+
+    def give(self, count: int) -> bytes:
+        """Look at the buttons, and send."""
+        for seat in range(EXPANDER_SEATS):
+            for button, name in enumerate(BUTTONS):
+                pin = expander_pin(EXPANDER_SEATS * self._number + seat, button)
+                (self.chip.release if self._wires.level(pin) else self.chip.press)(seat, name)
+        return self.chip.give(count)
+
+
+def expander_pin(seat: int, button: int) -> int:
+    """Return the number of the wire to a button on an expander."""
+    return FIRST_WIRE + len(BUTTONS) * seat + button
+
+
+class BoardParts:
+    """The wires of a board, and what is on them at each of its seats.
+
+    >>> from firmware.board import wiring_of
+    >>> parts = BoardParts(wiring_of("pico_table", {}), lambda: 0)
+    >>> len(parts.seats)
+    8
+    """
+
+    def __init__(
+        self, wiring: Mapping[str, Any], clock: Callable[[], int], version: int | None = None
+    ) -> None:
+        self.wires = Wires()
+        self.wiring = wiring
+        self.clock = clock
+        self.expanders: list[SimulatedExpander] = []
+        for address in wiring["expanders"] or ():
+            part = ExpanderOnWires(self.wires, len(self.expanders))
+            self.wires.i2c_parts[address] = part
+            self.expanders.append(part.chip)
+        self.seats = [SeatParts(self, place, version) for place in range(wiring["seats"])]
+
+    def fields(self) -> list[Field]:
+        """Return the field of every reader, the second ones last."""
+        seconds = [seat.second for seat in self.seats]
+        return [seat.field for seat in self.seats] + [field for field in seconds if field]
+
+    def connect(
+        self, field: Field, cs: int | None, rst: int | None, version: int | None
+    ) -> SimulatedMFRC522 | SimulatedPN532:
+        """Connect a reader of the kind that the wiring names."""
+        if self.wiring["reader"] == "mfrc522":
+            return self._connect_mfrc522(field, cs, rst, version or 0x92)
+        return self._connect_pn532(field, cs, rst, version or 0x32)
+
+    def _connect_mfrc522(
+        self, field: Field, cs: int | None, rst: int | None, version: int
+    ) -> SimulatedMFRC522:
+        chip = SimulatedMFRC522(field, self.clock, version)
+        self.wires.spi_parts.append(chip)
+        if cs is not None:
+            self.wires.watch(cs, lambda level: chip.select(not level))
+        if rst is not None:
+            self.wires.watch(rst, chip.reset)
+        return chip
+
+    def _connect_pn532(
+        self, field: Field, cs: int | None, rst: int | None, version: int
+    ) -> SimulatedPN532:
+        chip = SimulatedPN532(field, self.clock, version)
+        if rst is not None:
+            self.wires.watch(rst, chip.reset)
+        if self.wiring["reader"] == "pn532_spi":
+            part = Pn532OnSpi(chip)
+            self.wires.spi_parts.append(part)
+            if cs is not None:
+                self.wires.watch(cs, lambda level: part.select(not level))
+        elif self.wiring["reader"] == "pn532_i2c":
+            self.wires.i2c_parts[PN532_ADDRESS] = Pn532OnI2c(chip)
+        else:
+            self.wires.uart_parts[self.wiring["uart"]["id"]] = Pn532OnUart(chip)
+        return chip
+
+
+def _entry(value: Any, place: int) -> int | None:
+    """Return what a list of the wiring says for a seat; a single value is for the first one."""
+    entries = value if isinstance(value, list) else [value]
+    entry: int | None = entries[place] if place < len(entries) else None
+    return entry
 
 
 class SeatParts:
     """What a player touches and sees; `chip` is the simulated reader, to break it.
 
+    `second` is the field of a second reader at the seat, where there is one.
+
     >>> from firmware.board import PICO
-    >>> parts = SeatParts(PICO, lambda: 0)
+    >>> (parts,) = BoardParts(PICO, lambda: 0).seats
     >>> parts.lay("04a1b2c3d4e5f6")
     >>> parts.press("build")
     >>> parts.wires.level(10)
     0
     """
 
-    def __init__(
-        self, wiring: Mapping[str, Any], clock: Callable[[], int], version: int | None = None
-    ) -> None:
-        self._clock = clock
-        self.wires = Wires()
+    def __init__(self, board: BoardParts, place: int, version: int | None = None) -> None:
+        self._clock = board.clock
+        self._wiring = wiring = board.wiring
+        self._place = place
+        self.wires = board.wires
         self.field = Field()
-        self._wiring = wiring
-        self.chip: SimulatedMFRC522 | SimulatedPN532
-        if wiring["reader"] == "mfrc522":
-            self.chip = self._wire_mfrc522(clock, version or 0x92)
-        else:
-            self.chip = self._wire_pn532(clock, version or 0x32)
-
-    def _wire_mfrc522(self, clock: Callable[[], int], version: int) -> SimulatedMFRC522:
-        chip = SimulatedMFRC522(self.field, clock, version)
-        pins = self._wiring["spi"]
-        self.wires.spi_parts.append(chip)
-        self.wires.watch(pins["cs"], lambda level: chip.select(not level))
-        if pins["rst"] is not None:
-            self.wires.watch(pins["rst"], chip.reset)
-        return chip
-
-    def _wire_pn532(self, clock: Callable[[], int], version: int) -> SimulatedPN532:
-        chip = SimulatedPN532(self.field, clock, version)
-        if self._wiring["reader"] == "pn532_spi":
-            part = Pn532OnSpi(chip)
-            self.wires.spi_parts.append(part)
-            self.wires.watch(self._wiring["spi"]["cs"], lambda level: part.select(not level))
-        elif self._wiring["reader"] == "pn532_i2c":
-            self.wires.i2c_parts[PN532_ADDRESS] = Pn532OnI2c(chip)
-        else:
-            self.wires.uart_parts[self._wiring["uart"]["id"]] = Pn532OnUart(chip)
-        return chip
+        pins = wiring["spi"]
+        if wiring["reader"] in ("pn532_i2c", "pn532_uart"):
+            pins = {"cs": None, **wiring[wiring["reader"].removeprefix("pn532_")]}
+        shared = isinstance(pins["rst"], int)
+        rst = pins["rst"] if shared else _entry(pins["rst"], place)
+        self.chip = board.connect(self.field, _entry(pins["cs"], place), rst, version)
+        self.second: Field | None = None
+        if (cs := _entry(wiring["second"], place)) is not None:
+            self.second = Field()
+            self.second_chip = board.connect(self.second, cs, rst if shared else None, version)
 
     # The tray.
 
@@ -172,7 +255,10 @@ class SeatParts:
     # The panel.
 
     def _pin(self, button: str) -> int:
-        pin: int = self._wiring["buttons"][BUTTONS.index(KEYS.get(button, button))]
+        number = BUTTONS.index(KEYS.get(button, button))
+        if self._wiring["expanders"]:
+            return expander_pin(self._place, number)
+        pin: int = self._wiring["buttons"][number]
         return pin
 
     def press(self, button: str) -> None:
@@ -199,8 +285,9 @@ class SeatParts:
     def lamp(self, place: int) -> tuple[int, ...]:
         """Return the colour of a lamp: 0 for the light, then the buttons from the left."""
         with self.wires.lock:
-            pixels = self.wires.pixels.get(self._wiring["pixels"], bytes(12))
-        return tuple(pixels[3 * place : 3 * place + 3])
+            pixels = self.wires.pixels.get(self._wiring["pixels"], b"")
+        first = 3 * (PIXELS * self._place + place)
+        return tuple(pixels[first : first + 3].ljust(3, b"\0"))
 
     @property
     def tone(self) -> int:
