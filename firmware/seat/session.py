@@ -10,7 +10,7 @@ HELLO_MS = 1000
 SILENCE_MS = 3000
 RESEND_MS = 200  # a report is sent again after this long, then after twice as long
 RESEND_MAX_MS = 2000
-FAULTS_MAX = 6
+FAULTS_MAX = 16  # there are 14 codes
 # Over when reported; the others last until they are mended.
 PASSING = ("crashed", "low_memory", "reader_deaf")
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.commands.options import JOURNAL, SEATS, data_folder
+from host_tools.commands.wiring import FILE, read_wiring
+from host_tools.doctor.comparison import wiring_facts
 from host_tools.doctor.diagnosis import diagnose, healthy
 from host_tools.doctor.facts import DoctorFacts
 from host_tools.doctor.guided import Person, guide
@@ -153,10 +155,17 @@ def _open(url: str, boards: Callable[[str], Fleet]) -> PortSource:
 @click.option(
     "--tune", "tunes", is_flag=True, help="Find the best gain of each reader, and write it."
 )
+@click.option("--wiring", type=FILE, metavar="FILE", help="Compare each seat with a wiring.json.")
 @click.option("--yes", is_flag=True, help="With --tune: write the gains without asking.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs; implies --quick.")
 def doctor(
-    seats: Sequence[str], journal: Path | None, quick: bool, tunes: bool, yes: bool, as_json: bool
+    seats: Sequence[str],
+    journal: Path | None,
+    quick: bool,
+    tunes: bool,
+    wiring: Path | None,
+    yes: bool,
+    as_json: bool,
 ) -> None:
     """Find what is wrong with this computer and each seat, and what to do about it.
 
@@ -168,6 +177,7 @@ def doctor(
       wondertable doctor
       wondertable doctor --quick
       wondertable doctor --tune
+      wondertable doctor --wiring table.json
       wondertable doctor --seats 'sim:3?2=dead'
     """
     from host_tools.doctor.report import as_data, print_report
@@ -181,12 +191,16 @@ def doctor(
     if tunes:
         if quick or as_json:
             raise click.UsageError("--tune asks for cards: leave out --quick and --json.")
+        if wiring:
+            raise click.UsageError("--tune does not compare: leave out --wiring.")
         if not terminal:
             raise click.ClickException("--tune asks for cards: run it at a terminal.")
         _tune(seats, console, yes)
         return
+    plan = wiring_facts(str(wiring), read_wiring(wiring)) if wiring else None
     attended = terminal and not (quick or as_json)
     facts = _gather(seats, journal or data_folder() / "games.db", console, attended, as_json)
+    facts = replace(facts, wiring=plan)
     findings = diagnose(facts)
     if as_json:
         echo_json(as_data(facts, findings), indent=2)

@@ -9,8 +9,8 @@ from click.shell_completion import CompletionItem
 
 from host_tools.commands.options import contents, write
 from host_tools.texts.echo import echo
-from host_tools.wiring.check import WiringReport, check
-from host_tools.wiring.entries import PROFILE_NAMES, sound_entries
+from host_tools.wiring.check import WiringReport, check, complaints_about
+from host_tools.wiring.entries import PROFILE_NAMES
 from host_tools.wiring.jobs import jobs_of
 from host_tools.wiring.pins import board_pins
 from host_tools.wiring.wiring_file import WiringError, parse_wiring
@@ -70,7 +70,7 @@ def _is_file(name: str) -> bool:
 def own_wiring(path: Path) -> dict[str, Any]:
     """Return what a wiring file says; what cannot work on its board, or on any, is refused."""
     changes = read_wiring(path)
-    _refuse(path, check(changes).complaints if "profile" in changes else sound_entries(changes)[1])
+    _refuse(path, complaints_about(changes))
     return changes
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from firmware.link import VERSION
-from host_tools.doctor.facts import BUTTONS, COLOURS, DoctorFacts, HostFacts, SeatFacts
+from host_tools.doctor.comparison import compare, wiring_file
+from host_tools.doctor.facts import BUTTONS, COLOURS, DoctorFacts, HostFacts, SeatFacts, WiringFacts
 from host_tools.doctor.findings import HOST, WRONG, Finding, find, listed, times
 from host_tools.link.known_boards import board_id
 from host_tools.link.serial_port import BRIDGES, SEATS, UsbPort
@@ -147,7 +148,7 @@ def _date(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-HOST_CHECKS = (python, parts, boards, ports, clock, disk, journal, browser)
+HOST_CHECKS = (python, parts, boards, ports, clock, disk, journal, browser, wiring_file)
 
 
 GENUINE = {"mfrc522": ("90", "91", "92"), "pn532": ("32",)}
@@ -157,7 +158,7 @@ RATE = 0.9
 CASCADE = "88"  # begins each part of a UID but the last; no whole UID begins with it
 TOLD = (
     "crashed", "wiring", "no_secret", "low_memory", "unreadable", "two_cards", "reader_deaf",
-    "no_display", "no_buttons", "no_lamps", "no_buzzer",
+    "second_dead", "second_deaf", "no_display", "no_buttons", "no_lamps", "no_buzzer",
 )  # fmt: skip
 NO_PROFILE = "no profile"  # how the firmware says that it does not know its board's pins
 FAILED = 5  # polls: one or two may fail for any reason
@@ -279,13 +280,16 @@ def diagnose(facts: DoctorFacts) -> list[Finding]:
     """Return every finding: the host first, then seat by seat."""
     found = [finding for check in HOST_CHECKS for finding in check(facts)]
     for board in dict.fromkeys(board_id(seat.board) for seat in facts.seats):
-        found += _of_board([seat for seat in facts.seats if board_id(seat.board) == board])
+        seats = [seat for seat in facts.seats if board_id(seat.board) == board]
+        found += _of_board(seats, facts.wiring)
     return found
 
 
-def _of_board(seats: Sequence[SeatFacts]) -> list[Finding]:
+def _of_board(seats: Sequence[SeatFacts], wiring: WiringFacts | None) -> list[Finding]:
     """Return the findings of one board; what all its seats have is told once, of all of them."""
     each = [[finding for check in SEAT_CHECKS for finding in check(seat)] for seat in seats]
+    for seat, found in zip(seats, each, strict=True):
+        found += compare(seat, len(seats), wiring)
     first = each[0]
     if len(seats) == 1:
         return first

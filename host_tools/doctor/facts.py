@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from host_tools.link.serial_port import UsbPort
 
@@ -92,9 +93,20 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class WiringFacts:
+    """A wiring file: what it says itself, the whole wiring with its profile, what cannot work."""
+
+    file: str
+    entries: Mapping[str, Any]
+    wiring: Mapping[str, Any]
+    complaints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DoctorFacts:
     """All facts. `matrix`: for every seat on which a card was laid, the seats that read it."""
 
     host: HostFacts = field(default_factory=HostFacts)
     seats: tuple[SeatFacts, ...] = ()
     matrix: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    wiring: WiringFacts | None = None

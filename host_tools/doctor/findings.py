@@ -8,6 +8,7 @@ HOST = 0  # the seat number of the host
 
 FLASH = "`wondertable flash` updates it."
 AGAIN = "Press its reset button, and run the doctor again."
+INSTALL = "Install the file with `wondertable flash --wiring FILE`"
 CLOSER = (
     "Lay the sticker over the middle of the antenna, at most 2 cm above it, and keep metal and "
     "other cards away."
@@ -86,6 +87,11 @@ HOST_KINDS = {
         "Check its permissions, or name another file with --journal.",
     ),
     "journal_trouble": Kind("{what}", "{do}"),
+    "wiring_file": Kind(
+        "{file}: {text}",
+        "Correct the file; `wondertable wiring check` says whether it can work. The seats were not "
+        "compared with it.",
+    ),
     "no_browser": Kind(
         "No browser found on this computer.",
         "The pages open on any other device: start the table with --lan.",
@@ -123,6 +129,32 @@ SEAT_KINDS = {
     "no_profile": Kind(
         "No profile fits its board: {text}",
         "Write its pins into a wiring.json, and install it with `wondertable flash --wiring FILE`.",
+    ),
+    "wiring_seats": Kind(
+        "The wiring file is for boards with {wanted}; {found}.",
+        f"{INSTALL}. If it is for other boards, name only those with --seats.",
+    ),
+    "wiring_reader": Kind(
+        "The wiring file names {wanted}, and the board is set up for {found}.",
+        f"{INSTALL}. If the reader is {{found}}, correct `reader` in the file first.",
+    ),
+    "wiring_part": Kind(
+        "The wiring file names {part}, and the board is set up without.", f"{INSTALL}."
+    ),
+    "wiring_display": Kind(
+        "The wiring file names a display, and none answers.",
+        "Check that it is plugged in, and that its address is {address}. The seat looks for it "
+        "when it starts.",
+    ),
+    "wiring_extra": Kind(
+        "It has {part}, and the wiring file names none.",
+        f"{INSTALL}, or add what is missing there.",
+        NOTE,
+    ),
+    "wiring_gain": Kind(
+        "Its gain is set to {found} dB; by the wiring file it is {wanted} dB.",
+        f"{INSTALL}. If you have tuned this seat, write {{found}} into the file as `gain` first.",
+        NOTE,
     ),
     "no_secret": Kind(
         "Its flash does not keep its secret: a card could not be opened after a restart.",
@@ -197,6 +229,14 @@ SEAT_KINDS = {
     "cross_talk": Kind(
         "It reads the card on seat {other} too.",
         "Move the two trays apart: readers need 10 cm between them.",
+    ),
+    "second_dead": Kind(
+        "Its second reader does not answer.",
+        "Check its 3.3 V and GND, and its chip select: the pin that is `second` in /wiring.json.",
+    ),
+    "second_deaf": Kind(
+        "The receiver of its second reader went deaf and heard cards again after a restart.",
+        "Give it a steady 3.3 V, with a capacitor of 10 µF.",
     ),
     "no_display": Kind(
         "Its display does not answer any more.",

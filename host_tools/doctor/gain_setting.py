@@ -8,7 +8,7 @@ from host_tools.flash import FlashError
 from host_tools.flash.flash_plan import WIRING
 from host_tools.flash.install import FlashProgress, replace
 from host_tools.flash.remote import Remote
-from host_tools.link.known_boards import SEATS_MAX, board_id
+from host_tools.link.known_boards import SEATS_MAX, board_id, place_of
 
 OTHER = "Another board is at {port} now: plug the seats in as before, and repeat the command."
 BROKEN = "{path} of the board at {port} is no JSON object: correct it, and repeat the command."
@@ -38,7 +38,7 @@ def with_gains(text: str, gains: Mapping[str, int]) -> bytes | None:
 
     >>> with_gains('{"reader": "pn532_spi"}', {"e661": 38})
     b'{"reader": "pn532_spi", "gain": 38}'
-    >>> with_gains('{"seats": 4, "gain": 33}', {"e661.0": 38, "e661.2": 43})
+    >>> with_gains('{"seats": 4, "gain": 33}', {"e661.1": 38, "e661.3": 43})
     b'{"seats": 4, "gain": [38, 33, 43, 33]}'
     """
     try:
@@ -52,7 +52,7 @@ def with_gains(text: str, gains: Mapping[str, int]) -> bytes | None:
 
 def _entry(wiring: Mapping[str, object], gains: Mapping[str, int]) -> object:
     """Return the entry: a number for a board with one seat, or one for each seat."""
-    places = {int(number): db for uid, db in gains.items() if (number := uid.partition(".")[2])}
+    places = {place_of(uid): db for uid, db in gains.items() if "." in uid}
     if not places:
         return next(iter(gains.values()))
     old = wiring.get("gain")

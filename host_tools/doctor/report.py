@@ -12,6 +12,7 @@ from host_tools.doctor.diagnosis import healthy, verdict
 from host_tools.doctor.facts import DoctorFacts, HostFacts, SeatFacts
 from host_tools.doctor.findings import HOST, NOTE, WRONG, Finding, listed
 from host_tools.doctor.tuning import GainStep, SeatTuning
+from host_tools.link.known_boards import board_id
 
 SELF_TESTS = {"ok": "good", "failed": "fails", "dead": "-", "unknown": "unknown"}
 SIGNS = {WRONG: ("✗", "red"), NOTE: ("•", "yellow")}
@@ -35,7 +36,7 @@ def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Findin
     if facts.matrix:
         console.print("", _matrix_table(facts.matrix, facts.seats))
     for seats in dict.fromkeys(sorted(finding.concerns for finding in findings)):
-        console.print(f"\n{_whose(seats)}", style="bold", highlight=False)
+        console.print(f"\n{_whose(seats, facts)}", style="bold", highlight=False)
         for finding in findings:
             if finding.concerns == seats:
                 _print_finding(console, finding)
@@ -43,9 +44,10 @@ def print_report(console: Console, facts: DoctorFacts, findings: Sequence[Findin
     console.print(f"\n{verdict(facts, findings)}", style=f"bold {style}", highlight=False)
 
 
-def _whose(seats: tuple[int, ...]) -> str:
+def _whose(seats: tuple[int, ...], facts: DoctorFacts) -> str:
     if len(seats) > 1:
-        return f"Seats {listed(seats)}, on one board"
+        boards = {board_id(seat.board) for seat in facts.seats if seat.number in seats}
+        return f"Seats {listed(seats)}{', on one board' if len(boards) == 1 else ''}"
     return "This computer" if seats == (HOST,) else f"Seat {seats[0]}"
 
 

@@ -68,6 +68,15 @@ def board_id(uid: str) -> str:
     return uid.partition(".")[0]
 
 
+def place_of(uid: str) -> int:
+    """Return which seat of its board it is, from 0; boards number their readers from 1.
+
+    >>> place_of("e6614103e7452d2f.3"), place_of("e6614103e7452d2f")
+    (2, 0)
+    """
+    return max(0, parse_count(uid.partition(".")[2]) - 1)
+
+
 class HubPort:
     """A port and the sessions on it, one a seat of its board; the newest has the highest `rank`."""
 

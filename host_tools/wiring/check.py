@@ -60,6 +60,15 @@ def check(changes: object, profile: str = "pico") -> WiringReport:
     return WiringReport(name, wiring, complaints, [*_notes(wiring), *_pin_notes(wiring, board)])
 
 
+def complaints_about(changes: Mapping[str, object]) -> list[str]:
+    """Return what cannot work on its board; where the file names none, on any board.
+
+    >>> complaints_about({"buzzer": 77}), len(complaints_about({"buzzer": 77, "profile": "pico"}))
+    ([], 1)
+    """
+    return check(changes).complaints if "profile" in changes else sound_entries(changes)[1]
+
+
 def checked_wiring(profile: str, changes: Mapping[str, object] | None) -> dict[str, object]:
     """Return a wiring that can work; otherwise a ValueError says in sentences why it cannot."""
     report = check(dict(changes or {}), profile)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.doctor import diagnosis
+from host_tools.doctor import comparison, diagnosis
 from host_tools.doctor.findings import HOST_KINDS, KINDS, SEAT_KINDS
 from tests.doctor.manual import PATH, written
 
@@ -30,5 +30,5 @@ def test_a_finding_is_a_sentence_with_something_to_do(code):
 
 
 def test_every_finding_is_made_by_a_check():
-    made = re.findall(r'"([a-z_]+)"', Path(diagnosis.__file__).read_text())
-    assert set(KINDS) <= set(made)
+    checks = "".join(Path(module.__file__).read_text() for module in (diagnosis, comparison))
+    assert set(KINDS) <= set(re.findall(r'"([a-z_]+)"', checks))

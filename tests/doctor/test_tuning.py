@@ -195,9 +195,9 @@ def test_a_seat_that_never_reads_is_told():
     [
         ("", {"e6": 38}, 38),
         ('{"gain": 18}', {"e6": 38}, 38),
-        ('{"profile": "pico_table"}', {"e6.1": 38}, [None, 38] + 6 * [None]),
-        ('{"seats": 2, "gain": [18, 23, 33]}', {"e6.0": 48}, [48, 23]),
-        ('{"seats": 3, "gain": 18}', {"e6.0": 48, "e6.2": 38}, [48, 18, 38]),
+        ('{"profile": "pico_table"}', {"e6.2": 38}, [None, 38] + 6 * [None]),
+        ('{"seats": 2, "gain": [18, 23, 33]}', {"e6.1": 48}, [48, 23]),
+        ('{"seats": 3, "gain": 18}', {"e6.1": 48, "e6.3": 38}, [48, 18, 38]),
     ],
 )
 def test_only_the_gain_of_a_wiring_changes(text, gains, gain):

@@ -860,6 +860,19 @@ def test_a_dead_reader_shows_and_keeps_the_commitment():
     assert reports(table.wait(1000)) == []
 
 
+def test_a_seat_that_lost_every_optional_part_still_reports_a_dead_reader():
+    table = at_table()
+    lost = ["wiring", "no_display", "no_buttons", "no_lamps", "no_buzzer", "second_dead"]
+    codes = []
+    for code in [*lost, "reader_dead"]:
+        table.seat.fault(code, "")
+        (fault,) = reports(table.wait(1000))[:1]
+        codes.append(fault.code)
+        table.answer(fault)
+    assert codes == [*lost, "reader_dead"]
+    assert table.seat.light() == "fault"
+
+
 def test_a_play_goes_before_a_fault():
     table = at_table()
     table.seat.fault("low_memory", "")
