@@ -39,6 +39,7 @@ from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.questions import PLAY, Answer
 from host_tools.rules.ruleset import ROMAN
 from host_tools.rules.setup import Setup
+from host_tools.sim.boards.sim_url import SCHEME, parse_boards
 from host_tools.table.entries import LONGEST_COUNTDOWN, LONGEST_GRACE, TableSetup
 from host_tools.table.evening import evening_of
 from host_tools.table.journal import Journal, JournalError
@@ -57,8 +58,22 @@ SIGNS = {
 VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 
 
+def _boards(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Check how many seats each board has."""
+    try:
+        return ",".join(map(str, parse_boards(value))) if value is not None else ""
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
 @click.command()
 @click.option("--players", type=click.IntRange(2, 8), default=5, help="How many seats.")
+@click.option(
+    "--boards",
+    callback=_boards,
+    metavar="4,4",
+    help="The seats on each virtual board; one each by default.",
+)
 @SETS
 @EDITION
 @VARIANT
@@ -87,6 +102,7 @@ VERBS = {BUILD: "builds", RECRUIT: "recruits", SELL: "sells"}
 @click.option("--explain", is_flag=True, help="With --text: explain every point at the end.")
 def demo(
     players: int,
+    boards: str,
     sets: str,
     edition: str,
     variant: str | None,
@@ -113,6 +129,7 @@ def demo(
     \b
     Examples:
       wondertable demo --players 4 --sets base,leaders
+      wondertable demo --players 6 --boards 4,1,1
       wondertable demo --lan --faults --speed 2
       wondertable demo --text --seed 3
     """
@@ -134,7 +151,8 @@ def demo(
     book = open_journal(journal or data_folder() / "demo.db")
     with sentences(JournalError):
         left = _unfinished(book, resume, lang)
-        room = Room(None, ("sim:",), True, port, lan, chances, journal, lang, private_history)
+        seats = (f"{SCHEME}?boards={boards}" if boards else SCHEME,)
+        room = Room(None, seats, True, port, lan, chances, journal, lang, private_history)
         _run(book, table_setup if left is None else left, room, speed, faults, browser)
 
 

@@ -36,6 +36,7 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Setup
+from host_tools.sim.boards.sim_url import SCHEME, parse_fleet
 from host_tools.table.entries import (
     LONGEST_COUNTDOWN,
     LONGEST_GRACE,
@@ -154,11 +155,12 @@ def play(
     Examples:
       wondertable play --players Ann,Bo,Cy --sets base,leaders
       wondertable play --players 4 --seats sim: --countdown 0
+      wondertable play --players 5 --seats 'sim:?boards=4,1'
       wondertable play --setup --lan
       wondertable play --house ours.jsonl --wonders labyrinth:A
       wondertable play --mqtt mqtt://ann@broker.local/fair --table 7
     """
-    if later and (not room.web or "sim:" in room.seats):
+    if later and (not room.web or _has_bots(room)):
         raise click.UsageError("--setup needs the pages and real seats.")
     if (room.chances or room.private_history) and not room.web:
         option = "--chances" if room.chances else "--private-history"
@@ -192,7 +194,7 @@ def play(
         warn_of_others(address, name, names)
     _check_room(room)
     book = open_journal(room.journal)
-    warning = "" if later or "sim:" in room.seats else lacking_tags(book, table_setup)
+    warning = "" if later or _has_bots(room) else lacking_tags(book, table_setup)
     broker = BrokerOptions.of(book.path.parent, venue, address)
     _run(room, book, None if later else table_setup, broker, warning, lines)
 
@@ -212,17 +214,32 @@ def _seated(seating: Seating, lines: Sequence[str]) -> Setup:
 
 def _check_room(room: Room) -> None:
     """Refuse what cannot be used before anything is begun."""
-    for url in room.seats:
-        if url != "sim:":
-            try:
+    try:
+        for url in room.seats:
+            if url.startswith(SCHEME):
+                _check_virtual(url.removeprefix(SCHEME))
+            else:
                 open_url(url)
-            except ValueError as error:
-                raise click.UsageError(f"{error}.") from None
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from None
     if room.capture is not None:
         with reading(room.capture, "written"):
             if room.capture in room.capture.parent.iterdir():
                 raise click.UsageError(f"{room.capture} exists already: choose another file name.")
             room.capture.exists()  # raises where no file can have this name
+
+
+def _has_bots(room: Room) -> bool:
+    return any(url.startswith(SCHEME) for url in room.seats)
+
+
+def _check_virtual(words: str) -> None:
+    """Refuse faults, and a number of seats: there are as many as players."""
+    if (words and not words.startswith("?boards=")) or parse_fleet(words).faults:
+        raise ValueError(
+            f"sim:{words:.40} is not a port: sim: has a virtual seat for each player, and "
+            "sim:?boards=4,4 has two boards with four seats each"
+        )
 
 
 def lacking_tags(book: Journal, table_setup: TableSetup) -> str:

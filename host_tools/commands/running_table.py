@@ -24,6 +24,7 @@ from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
 from host_tools.results.historian import Historian
+from host_tools.sim.boards.sim_url import SCHEME, parse_fleet
 from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import Journal, JournalError
@@ -104,13 +105,15 @@ class RunningTable:
 
     def _players(self, table: Table | None, speed: float, faults: bool) -> VirtualPlayers | None:
         """Seat bots at virtual seats; they bring tags if the deck has too few."""
-        if table is None or not any(url.startswith("sim:") for url in self._room.seats):
+        virtual = [url for url in self._room.seats if url.startswith(SCHEME)]
+        if table is None or not virtual:
             return None
         from host_tools.sim.boards.fleet import NOISE
         from host_tools.sim.people.virtual_players import VirtualPlayers
 
         seed = random.SystemRandom().getrandbits(32)
-        players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0)
+        boards = parse_fleet(virtual[0].removeprefix(SCHEME)).boards
+        players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0, boards)
         players.sit_down_again()
         return players
 

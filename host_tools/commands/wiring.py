@@ -79,7 +79,8 @@ def _refuse(name: Path | str, complaints: Sequence[str]) -> None:
         raise click.ClickException("\n".join(f"{name}: {text}" for text in complaints))
 
 
-def _report(path: Path | None, profile: str) -> WiringReport:
+def wiring_report(path: Path | None, profile: str) -> WiringReport:
+    """Return what was found in a file, or in a profile; what cannot work is refused."""
     report = check({} if path is None else read_wiring(path), profile)
     _refuse(path or profile, report.complaints)
     return report
@@ -113,7 +114,7 @@ def check_file(file: Path, profile: str) -> None:
       wondertable wiring check table.json
       wondertable wiring check seat.json --profile esp32_s3
     """
-    report = _report(file, profile)
+    report = wiring_report(file, profile)
     seats, board = report.wiring["seats"], board_pins(report.profile)
     for note in report.notes:
         echo(f"Note: {note}")
@@ -139,7 +140,7 @@ def show(file: Path | None, profile: str) -> None:
     from host_tools.texts.terminal import PlainConsole  # rich is slow to import
     from host_tools.wiring.drawing import wire_rows
 
-    report = _report(file, profile)
+    report = wiring_report(file, profile)
     try:
         rows = wire_rows(report.profile, report.wiring)
     except WiringError:  # not a board that we can draw: entries and numbers have to do
@@ -167,7 +168,7 @@ def draw(file: Path | None, to: Path, profile: str) -> None:
     """
     from host_tools.wiring.drawing import draw as draw_wiring
 
-    report = _report(file, profile)
+    report = wiring_report(file, profile)
     try:
         picture = draw_wiring(report.profile, report.wiring)
     except WiringError as error:

@@ -236,7 +236,7 @@ def reading(seat: SeatFacts) -> Iterable[Finding]:
         yield find("card_unread", seat.number)
     elif seat.flickers:
         yield find("card_flickers", seat.number, times=times(seat.flickers))
-    elif seat.rate is not None and seat.rate < RATE:
+    elif seat.rate is not None and seat.rate < RATE and "reader_deaf" not in seat.faults:
         yield find("rate_low", seat.number, percent=round(100 * seat.rate))
 
 

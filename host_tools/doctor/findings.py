@@ -207,7 +207,10 @@ SEAT_KINDS = {
         "The gain of its antenna is {found} dB and should be {wanted} dB.",
         "The reader does not keep its settings: check its 3.3 V. If that is good, replace it.",
     ),
-    "rate_low": Kind("It reads the card on its tray in only {percent} % of all tries.", CLOSER),
+    "rate_low": Kind(
+        "It reads the card on its tray in only {percent} % of all tries.",
+        CLOSER + " If that does not help, try wires under 15 cm, or another reader.",
+    ),
     "card_flickers": Kind("It lost the card on its tray {times}, and found it again.", CLOSER),
     "card_unread": Kind("It did not read the card that was laid on it.", CLOSER),
     "unreadable": Kind(

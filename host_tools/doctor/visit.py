@@ -12,6 +12,7 @@ from host_tools.link.wanted import SeatState
 
 TRIES = 10  # reads of a card before a rate means anything
 COUNTERS = {"noise", "rst", "errs"}
+OPENING_S = 4.0  # after its first hello, in which a restart may come from opening the port
 
 
 @dataclass(slots=True)
@@ -35,13 +36,17 @@ class Chart:
     missed: list[str] = field(default_factory=list)
     away: bool = False
     early: int = 0  # restarts just after its port was opened
+    met: float | None = None
     _first: dict[str, int] = field(default_factory=dict)  # the counters' first values
     _downs: list[str] = field(default_factory=list)
 
-    def join(self, boot: str, info: Mapping[str, str], early: bool) -> None:
-        """Note that a session has begun; `early`: its port has just been opened."""
+    def join(self, boot: str, info: Mapping[str, str], now: float, resets: int) -> None:
+        """Note that a session has begun; `resets`: how often the board was reset until now."""
         self.away = False
-        self.early += bool(self.boots) and boot not in self.boots and early
+        if self.met is None:
+            self.met, self.early = now, resets
+        else:
+            self.early += boot not in self.boots and now < self.met + OPENING_S
         self.joins += 1
         self.place = parse_count(info.get("seat", ""))
         self.cap = tuple(info.get("cap", "").split(","))
@@ -105,7 +110,6 @@ class Chart:
 
 SETTLE_S = 2.0  # at least, for boards that boot
 MORE_S = 0.5  # for the next seat of a board, after the last one
-OPENING_S = 4.0  # in which a restart may come from opening the port
 ARRIVE_S = 7.0  # at most: the link gives up on a port without a seat after 5
 EXAM_S = 6.0
 WATCH_S = 4.0
@@ -223,7 +227,8 @@ class Visit:
         chart = self.charts.setdefault(event.board, Chart(event.board))
         if isinstance(event, Joined):
             self._last_join = self.link.now()
-            chart.join(event.boot, event.info, self._last_join < self._began + OPENING_S)
+            resets = self.link.hub.health(event.board).resets
+            chart.join(event.boot, event.info, self._last_join, resets)
             if any(other.number for other in self.charts.values()):
                 self._number(chart)  # a late seat
         elif isinstance(event, Gone):

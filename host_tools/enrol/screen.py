@@ -15,6 +15,7 @@ from host_tools.link.hub import Hub
 from host_tools.link.port import PortSource
 from host_tools.link.pump import Pump
 from host_tools.link.sources import open_url
+from host_tools.sim.boards.sim_url import SCHEME, FleetPlan, parse_fleet
 from host_tools.texts import say
 from host_tools.texts.echo import echo
 
@@ -29,7 +30,6 @@ WAIT_S = 3.0  # for a first seat, before we ask for one
 LAST_S = 0.5  # for the seats to show that all is done
 
 
-VIRTUAL = ("sim:", *(f"sim:{number}" for number in range(1, 9)))
 Picture = Callable[[list[Remark]], "RenderableType"]
 Wording = Callable[[Remark], str]
 
@@ -141,11 +141,25 @@ def check_seats(urls: Sequence[str]) -> None:
     """Refuse URLs that name no seats, before anything is written."""
     try:
         for url in urls:
-            if url.startswith("sim:") and url not in VIRTUAL:
-                raise ValueError(f"{url:.40} is not a port: sim:1 to sim:8 are virtual seats")
+            if url.startswith(SCHEME):
+                _virtual_seats(url.removeprefix(SCHEME))
             open_url(url, lambda _: {})
     except ValueError as error:
         raise click.UsageError(f"{error}.") from None
+
+
+def _virtual_seats(words: str) -> tuple[int, tuple[int, ...]]:
+    """Return how many virtual seats a URL asks for, and how many each board has."""
+    try:
+        plan = parse_fleet(words)
+    except ValueError:
+        plan = FleetPlan(0)
+    if plan.faults or plan.number == 0:
+        raise ValueError(
+            f"sim:{words:.40} is not a port: sim:1 to sim:8 are virtual seats, and "
+            "sim:?boards=4 is a board with four of them"
+        )
+    return plan.number or sum(plan.boards) or 1, plan.boards
 
 
 @contextmanager
@@ -153,16 +167,17 @@ def seats_of(urls: Sequence[str]) -> Iterator[tuple[list[PortSource], Fleet | No
     """Open the sources of URLs; `sim:3` adds three virtual seats."""
     fleet: Fleet | None = None
 
-    def boards(rest: str) -> Fleet:
+    def virtual(rest: str) -> Fleet:
         nonlocal fleet
         from host_tools.sim.boards.fleet import Fleet as VirtualFleet
 
-        fleet = fleet or VirtualFleet(int(rest or 1))
+        number, boards = _virtual_seats(rest)
+        fleet = fleet or VirtualFleet(number, boards=boards)
         return fleet
 
     check_seats(urls)
     try:
-        yield [open_url(url, boards) for url in urls], fleet
+        yield [open_url(url, virtual) for url in urls], fleet
     finally:
         if fleet is not None:
             fleet.close()

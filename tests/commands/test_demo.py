@@ -29,11 +29,11 @@ def plan_for(players=3, seed=1, **setup) -> TableSetup:
 
 
 @contextmanager
-def running(tmp_path, plan=None, taken=(), looks=True, **more):
+def running(tmp_path, plan=None, taken=(), looks=True, seats="sim:", **more):
     """A demo whose players play in a thread, as fast as they can; `taken` seats are ours."""
     journal = Journal(tmp_path / "demo.db")
     told = []
-    room = Room(None, ("sim:",), True, 0, False, False, None, "en")
+    room = Room(None, (seats,), True, 0, False, False, None, "en")
     demo = RunningTable(
         journal, plan or plan_for(), room, tell=told.append, **{"speed": 50, **more}
     )
@@ -76,6 +76,15 @@ def test_bots_play_a_game_on_real_firmware_to_the_score(tmp_path):
             assert page.post("/api/operator/new-game", json={}).json() == {}
         until(demo, lambda: demo.host.table.evening.game.turn == 2)
         assert demo.host.table.evening.game.rules.number == 4
+
+
+@pytest.mark.slow
+def test_bots_share_boards_of_several_seats(tmp_path):
+    with running(tmp_path, plan_for(5), seats="sim:?boards=4") as (demo, _):
+        until(demo, lambda: demo.host.table.evening.game.turn == 2)
+        boards = demo.host.call(lambda: dict(demo.host.table.evening.boards))
+        assert [boards[seat][-4:] for seat in range(5)] == ["30.1", "30.2", "30.3", "30.4", "3031"]
+        assert len(demo.players.fleet) == 2
 
 
 @pytest.mark.slow

@@ -83,6 +83,19 @@ def test_every_board_has_another_program(tmp_path):
     assert len(found) == 5
 
 
+def test_the_seats_of_one_board_and_single_ones_have_faults_of_their_own(tmp_path):
+    told, found = report(tmp_path, "sim:?boards=4,1,1&2=dead&3=deaf&5=jumpy&6=no_display")
+    assert found == {
+        (2, "Its reader does not answer: the bus reads 0xFF."),
+        (3, "Its receiver went deaf and heard cards again after a restart."),
+        (5, "Its port resets it when it is opened."),
+        (6, "Its display does not answer any more."),
+    }
+    ends = [seat["board"][-4:] for seat in told["seats"]]
+    assert ends == ["30.1", "30.2", "30.3", "30.4", "3031", "3032"]
+    assert told["verdict"] == "Not healthy: 3 things are wrong, with seats 2, 3 and 6."
+
+
 def test_a_table_without_boards_is_told_to_a_person(tmp_path):
     done = run(tmp_path, "--seats", "sim:0")
     assert done.returncode == 1

@@ -251,3 +251,15 @@ def test_a_seat_that_comes_late_is_told_and_disturbs_nobody():
     facts = ward.examine(hands)
     assert facts.matrix[1] == (1,)
     assert [(found.seat, found.code) for found in diagnose(facts)] == [(2, "exam_missing")]
+
+
+def test_the_seats_of_one_board_have_a_matrix_too():
+    ward = Ward(1, profile="pico_table", seats=4)
+    hands = Hands(ward)
+    hands.leaks = {2: 3}
+    facts = ward.examine(hands)
+    assert facts.matrix == {1: (1,), 2: (2, 3), 3: (3,), 4: (4,)}
+    assert [(found.concerns, found.what) for found in diagnose(facts)] == [
+        ((3,), "It reads the card on seat 2 too.")
+    ]
+    assert [seat.board[-2:] for seat in facts.seats] == [".1", ".2", ".3", ".4"]

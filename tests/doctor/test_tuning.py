@@ -208,6 +208,13 @@ def test_only_the_gain_of_a_wiring_changes(text, gains, gain):
     assert written == before
 
 
+def test_the_gain_goes_to_the_seat_that_was_tuned():
+    ward = Ward(1, profile="pico_table", seats=3)
+    uids = [seat.logic.session.uid for seat in ward.beds["bed1"].loop.seats]
+    written = json.loads(with_gains('{"seats": 3, "gain": 18}', {uids[2]: 48}))
+    assert written["gain"] == [18, 18, 48]
+
+
 @pytest.mark.parametrize("text", ["{", "[1]", "null", '"gain"'])
 def test_a_wiring_that_somebody_broke_is_not_written_over(text):
     assert with_gains(text, {"e6": 38}) is None

@@ -30,7 +30,7 @@ class Ward:
 
     @property
     def parts(self):
-        return [board.parts for board in self.beds.values()]
+        return [parts for board in self.beds.values() for parts in board.seats]
 
     def open(self, port):
         self._open.append(port)

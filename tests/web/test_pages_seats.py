@@ -17,10 +17,10 @@ from tests.web.paper import paper_evening
 
 
 @contextmanager
-def demo_table(folder, speed=4.0):
+def demo_table(folder, speed=4.0, seats="sim:"):
     """A demo whose bots play on until the end of the block."""
     journal = Journal(folder / "games.db")
-    room = Room(None, ("sim:",), True, 0, False, False, None, "en")
+    room = Room(None, (seats,), True, 0, False, False, None, "en")
     demo = RunningTable(journal, TableSetup(setup(THREE), countdown=0), room, speed=speed)
     stop = threading.Event()
     with demo.open() as server:
@@ -55,6 +55,16 @@ def test_a_seat_is_unplugged_and_comes_back(visitor, tmp_path):
         screen.wait_for_function(
             "before => Number(document.body.dataset.round) > before", arg=rounds, timeout=60_000
         )
+
+
+def test_the_operator_sees_which_tray_of_a_board_a_seat_has(visitor, tmp_path):
+    with demo_table(tmp_path, seats="sim:?boards=2") as (_, server):
+        desk = visitor.open(link_of(server, "/operator") + "&lang=en", ready=".panel table")
+        boards = [
+            desk.wait_for_selector(f'tr[data-key="seat-{seat}"] span[title]').inner_text()
+            for seat in range(3)
+        ]
+    assert boards == ["…3030 tray 1", "…3030 tray 2", "e673656174303031"]
 
 
 def test_a_phone_that_asked_before_the_cards_were_dealt_fills_by_itself(visitor, tmp_path):

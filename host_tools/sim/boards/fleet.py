@@ -1,9 +1,9 @@
-"""A fleet of virtual seats that run the real firmware, each on a port of its own."""
+"""A fleet of virtual seats that run the real firmware, one or several on each board and port."""
 
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from host_tools.link.port import Port
@@ -12,7 +12,8 @@ from host_tools.sim.boards.board_port import RealTimeBoard
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.boards.micropython import available
 from host_tools.sim.boards.unix_board import UnixBoard
-from host_tools.sim.chips.seat_parts import BUTTONS
+from host_tools.sim.boards.virtual_board import WiringChanges
+from host_tools.sim.chips.seat_parts import BUTTONS, SeatParts
 
 NOISE = 0.01  # of all reads are damaged
 
@@ -32,29 +33,55 @@ class NoisyPort:
         return bytes(data)
 
 
+RunningBoard = UnixBoard | RealTimeBoard
 PRESS_S = 0.12
 BETWEEN_S = 0.4  # a person does not press faster
 
 
-class VirtualSeat:
-    """One virtual board with its tray and buttons, as a person uses them."""
+def start_board(
+    uid: bytes, changes: WiringChanges = None, files: Mapping[str, bytes] | None = None
+) -> RunningBoard:
+    """Start a board with the real MicroPython, or the next best where there is none.
 
-    def __init__(self, number: int) -> None:
-        uid = b"\xe6seat%03d" % number
-        self.board: UnixBoard | RealTimeBoard = (
-            UnixBoard(uid=uid) if available() else RealTimeBoard(InProcessBoard(uid=uid))
-        )
-        self.uid = uid.hex()
+    A PN532 is given so little time for its answers that a busy computer would make it look hung:
+    its board has simulated time.
+    """
+    simulated = str((changes or {}).get("reader", "")).startswith("pn532")
+    if files is not None or (available() and not simulated):
+        return UnixBoard(files, uid, changes)
+    return RealTimeBoard(InProcessBoard(changes, uid))
+
+
+def wiring_for(seats: int) -> dict[str, object]:
+    """Return what differs from a Pico's wiring on a board with this many seats."""
+    return {"profile": "pico_table", "seats": seats} if seats > 1 else {}
+
+
+class VirtualSeat:
+    """A place on a virtual board, with its tray and buttons, as a person uses them."""
+
+    place = 0
+
+    def __init__(self, number: int, board: RunningBoard | None = None, place: int = 0) -> None:
+        uid = b"\xe6seat%03d" % number  # of the board
+        self.board = board or start_board(uid)
+        self.place = place
+        self.uid = f"{uid.hex()}.{place + 1}" if len(self.board.seats) > 1 else uid.hex()
         self._lies: str | None = None
         self._since = 0.0
+
+    @property
+    def parts(self) -> SeatParts:
+        """Return its own parts among those of the board."""
+        return self.board.seats[self.place]
 
     def lay(self, uid: str | None) -> None:
         """Put this card on the tray, or nothing."""
         if uid != self._lies:
             self._lies = uid
-            self.board.parts.lift()
+            self.parts.lift()
             if uid:
-                self.board.parts.lay(uid)
+                self.parts.lay(uid)
 
     def clear(self) -> None:
         """Take everything off the tray."""
@@ -64,7 +91,7 @@ class VirtualSeat:
         """Press a button for a moment, however busy this computer is meanwhile."""
         if time.monotonic() - self._since > BETWEEN_S:
             self._since = time.monotonic()
-            parts, name = self.board.parts, BUTTONS[button]
+            parts, name = self.parts, BUTTONS[button]
             if isinstance(self.board, UnixBoard):
                 parts.tap(name)
                 return
@@ -75,30 +102,52 @@ class VirtualSeat:
 
 
 class Fleet(Mapping[str, Callable[[], Port]]):
-    """Virtual seats by their ports, without those that are unplugged."""
+    """Virtual boards by their ports, without those that are unplugged.
 
-    def __init__(self, number: int, noise: float = 0.0) -> None:
-        self.closing = ExitStack()  # what to do when the boards are closed, the last first
-        self._noise = noise  # the share of reads that are damaged
+    `boards` says how many seats each board has; the seats after those have a board each.
+    """
+
+    def __init__(self, number: int, noise: float = 0.0, boards: Sequence[int] = ()) -> None:
+        self.closing = ExitStack()  # what to do before the boards are closed, the last first
+        self.opened: dict[RunningBoard, Callable[[Port], Port]] = {}  # what an open port becomes
         self.seats: list[VirtualSeat] = []
+        self._noise = noise  # the share of reads that are damaged
+        self._later = list(boards)
+        self._added = 0
         self.grow(number)
 
     def grow(self, number: int) -> None:
-        """Add seats until there are this many."""
-        for index in range(len(self.seats), number):
-            self.add(VirtualSeat(index))
+        """Add boards until there are this many seats; a tray of the last one may be left over."""
+        while len(self.seats) < number:
+            self.add(self._later.pop(0) if self._later else 1)
 
-    def add(self, seat: VirtualSeat) -> None:
-        """Add a seat."""
-        self.closing.callback(lambda: seat.board.close())  # the board that it has then
-        self.seats.append(seat)
+    def add(
+        self,
+        seats: int = 1,
+        changes: WiringChanges = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> list[VirtualSeat]:
+        """Add a board with this many seats, and return them."""
+        number, self._added = self._added, self._added + 1
+        wiring = {**wiring_for(seats), **(changes or {})}
+        board = start_board(b"\xe6seat%03d" % number, wiring, files)
+        added = [VirtualSeat(number, board, place) for place in range(seats)]
+        self.seats += added
+        return added
+
+    def boards(self) -> list[RunningBoard]:
+        """Return every board once."""
+        return list(dict.fromkeys(seat.board for seat in self.seats))
 
     def __getitem__(self, port: str) -> Callable[[], Port]:
-        if port not in self._ports():
-            raise KeyError(port)
+        board = self._ports()[port]
+        return lambda: self._open(port, board)
+
+    def _open(self, name: str, board: RunningBoard) -> Port:
+        port = open_serial(name)
         if self._noise:
-            return lambda: NoisyPort(open_serial(port), random.Random(port), self._noise)
-        return lambda: open_serial(port)
+            port = NoisyPort(port, random.Random(name), self._noise)
+        return self.opened[board](port) if board in self.opened else port
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._ports())
@@ -106,11 +155,11 @@ class Fleet(Mapping[str, Callable[[], Port]]):
     def __len__(self) -> int:
         return len(self._ports())
 
-    def _ports(self) -> list[str]:
-        found = []
-        for seat in self.seats:
+    def _ports(self) -> dict[str, RunningBoard]:
+        found = {}
+        for board in self.boards():
             try:
-                found.append(seat.board.port)
+                found[board.port] = board
             except RuntimeError:  # not plugged in
                 continue
         return found
@@ -118,3 +167,5 @@ class Fleet(Mapping[str, Callable[[], Port]]):
     def close(self) -> None:
         """Close all boards."""
         self.closing.close()
+        for board in self.boards():
+            board.close()

@@ -11,6 +11,7 @@ from types import ModuleType
 from firmware.assemble import assemble
 from firmware.loop import Loop
 from host_tools.sim.boards.virtual_board import WiringChanges
+from host_tools.sim.chips.display import SimFrameBuffer
 from host_tools.sim.chips.seat_parts import BoardParts, Wires
 from host_tools.wiring.check import checked_wiring
 
@@ -197,6 +198,7 @@ class Machine:
 
 
 BOOT_MS = 40
+FRAMEBUF = {"FrameBuffer": SimFrameBuffer, "MONO_VLSB": 0}
 
 
 class InProcessBoard:
@@ -209,7 +211,7 @@ class InProcessBoard:
     """
 
     def __init__(self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1") -> None:
-        _provide_neopixel()
+        _provide_modules()
         self.clock = SimClock()
         self._wiring = checked_wiring("pico", changes)
         board = BoardParts(self._wiring, self.clock)
@@ -292,7 +294,9 @@ class InProcessBoard:
         self.unplug()
 
 
-def _provide_neopixel() -> None:
-    module = ModuleType("neopixel")
-    module.NeoPixel = SimNeoPixel  # type: ignore[attr-defined]
-    sys.modules.setdefault("neopixel", module)
+def _provide_modules() -> None:
+    """Provide what MicroPython has and CPython has not."""
+    for name, what in (("neopixel", {"NeoPixel": SimNeoPixel}), ("framebuf", FRAMEBUF)):
+        module = ModuleType(name)
+        module.__dict__.update(what)
+        sys.modules.setdefault(name, module)

@@ -223,6 +223,8 @@ class SeatParts:
         self._place = place
         self.wires = board.wires
         self.field = Field()
+        chips = board.expanders[place // EXPANDER_SEATS :][:1]
+        self.expander = chips[0] if chips else None  # which has its buttons, if any
         pins = wiring["spi"]
         if wiring["reader"] in ("pn532_i2c", "pn532_uart"):
             pins = {"cs": None, **wiring[wiring["reader"].removeprefix("pn532_")]}
@@ -256,8 +258,10 @@ class SeatParts:
 
     def _pin(self, button: str) -> int:
         number = BUTTONS.index(KEYS.get(button, button))
-        if self._wiring["expanders"]:
+        if self.expander is not None:
             return expander_pin(self._place, number)
+        if self._wiring["expanders"] or not self._wiring["buttons"]:
+            raise ValueError("the seat has no buttons")
         pin: int = self._wiring["buttons"][number]
         return pin
 

@@ -3,7 +3,7 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
@@ -19,12 +19,22 @@ PAGE = ""  # no board serves the seat: a person plays there, also after the game
 
 
 class VirtualPlayers:
-    """One virtual seat and one bot for each player of a table; all but `close` in its thread."""
+    """One virtual seat and one bot for each player of a table; all but `close` in its thread.
 
-    def __init__(self, table: Table, seed: int = 1, speed: float = 0.0, noise: float = 0.0) -> None:
+    `boards` says how many seats each board has, as for a `Fleet`.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        seed: int = 1,
+        speed: float = 0.0,
+        noise: float = 0.0,
+        boards: Sequence[int] = (),
+    ) -> None:
         self.speed = speed  # how fast people think; 0 for at once
         self._chance = random.Random(seed)
-        self.fleet = Fleet(len(table.evening.game.rules.players), noise)
+        self.fleet = Fleet(len(table.evening.game.rules.players), noise, boards)
         self._sit(table)
 
     def _sit(self, table: Table) -> None:

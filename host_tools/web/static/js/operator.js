@@ -289,7 +289,7 @@ function row(seat) {
 function boardName(board) {
   const [id, place] = board.split(".");
   const name = place === undefined ? id : `…${id.slice(-4)}`;
-  const tray = place === undefined ? "" : ` ${t("tray", { number: Number(place) + 1 })}`;
+  const tray = place === undefined ? "" : ` ${t("tray", { number: Number(place) })}`;
   return h("span", { title: board }, h("code", {}, name), tray);
 }
 
