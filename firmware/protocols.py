@@ -28,6 +28,7 @@ class Reader(Protocol):
     """A reader chip. An empty list of UIDs means that nothing lies in its field, and only that."""
 
     name: str
+    most: int  # tags that it tells apart
 
     def read_uids(self) -> "list[bytes]":
         """Return every UID in the field, or raise."""

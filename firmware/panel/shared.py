@@ -1,6 +1,6 @@
 """What several seats of one board share: a chain of lamps, a buzzer, chips that read buttons."""
 
-from firmware.panel.lights import RETRY_MS, Buzzer, Outage
+from firmware.panel.lights import Buzzer, Outage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ SEATS = 4  # whose buttons one expander has
 # outputs: by its revision D the chip cannot read them.
 INPUTS = b"\x00\x7f\x7f"  # IODIRA, IODIRB
 PULL_UPS = b"\x0c\x7f\x7f"  # GPPUA, GPPUB
-GPIO = b"\x12"  # GPIOA, followed by GPIOB
+PULLED_UP = 0x7F
+STATUS = b"\x0c"  # from GPPUA on; GPIOA and GPIOB are the seventh and eighth register after it
 ALL_UP = 0xFFFF
 BUTTONS = 0x7777
 
@@ -112,26 +113,25 @@ class ExpanderChip:
         self.levels = ALL_UP
         self._i2c = i2c
         self._address = address
-        self._in = bytearray(2)
-        self._set_up_at = 0
+        self._in = bytearray(8)
 
     def sample(self, now: int) -> None:
         """Read all 16 pins, unless the chip is left alone after a failure."""
         if self.outage.rests(now):
             return
         try:
-            if now >= self._set_up_at:  # again and again: it may have lost its power for a moment
+            self._i2c.writeto(self._address, STATUS)
+            self._i2c.readfrom_into(self._address, self._in)
+            if self._in[0] == self._in[1] == PULLED_UP:
+                self.levels = self._in[6] | self._in[7] << 8
+            else:  # it has just started, or lost its power for a moment: its pins float
+                self.levels = ALL_UP
                 self._i2c.writeto(self._address, INPUTS)
                 self._i2c.writeto(self._address, PULL_UPS)
-                self._set_up_at = now + RETRY_MS
-            self._i2c.writeto(self._address, GPIO)
-            self._i2c.readfrom_into(self._address, self._in)
-            self.levels = self._in[0] | self._in[1] << 8
             if self.outage.why:
                 self.outage.end()
         except Exception as error:
             self.levels = ALL_UP
-            self._set_up_at = 0
             self.outage.begin(error, now)
 
 

@@ -21,7 +21,7 @@ _BACKDOOR = const(0x40)  # a call of 7 bits that wakes magic clones only; their 
 _ACK = const(0x0A)
 
 _TRIES = const(3)
-_MOST_BRANCHES = const(48)
+_BRANCHES = const(6)  # that are followed for each tag: something that jams must not take long
 
 # Microseconds on the air: a bit takes 9.44, an answer starts after 91 (ISO 14443-3, 6.2.1.1).
 # An ATQA is there after 380. It has its 200 for lateness at once: a second look would make the
@@ -55,17 +55,22 @@ class Talk:
         self._chip = chip
         self.rested = False
         self._branches: "list[tuple[bytes, int, int]]" = []  # opened by collisions, to be followed
+        self._left = 0  # how many of them may still be followed
         self._known = b""
         self._parts: "list[bytes]" = []
 
-    def inventory(self, _: None) -> "list[bytes]":
-        """Return the UID of every tag, or raise Unreadable if something answers without one."""
+    def inventory(self, most: int) -> "list[bytes]":
+        """Return the UID of every tag, or of so many: a hand of cards would take long.
+
+        Raise Unreadable if something answers without one.
+        """
+        self._left = _BRANCHES * most
         for _try in range(_TRIES):
             if not self._call():
                 self.rested = False
                 return []
             self.rested = True
-            uids = self._sweep()
+            uids = self._sweep(most)
             if uids:
                 return uids
         raise Unreadable("a tag answers, but its UID does not come through")
@@ -74,22 +79,23 @@ class Talk:
         """Wake every tag. One that missed its HLTA needs a second call (ISO 14443-3, 6.3)."""
         return self._wake(_WUPA) or (self.rested and self._wake(_WUPA))
 
-    def _sweep(self) -> "list[bytes]":
+    def _sweep(self, most: int) -> "list[bytes]":
         """Follow every branch that a collision opened, then look for tags that were drowned."""
         uids: "list[bytes]" = []
         branches = self._branches
         branches.clear()
         branches.append((b"", 0, 0))
         awake = True
-        for _ in range(_MOST_BRANCHES):
-            if not branches:
-                break
+        while branches and self._left > 0:
+            self._left -= 1
             levels, prefix, bits = branches.pop()
             uid = self._walk(levels, prefix, bits) if awake or self._call() else None
             awake = False
             if uid is not None and uid not in uids:
                 uids.append(uid)
                 self._halt()
+                if len(uids) >= most:
+                    break
                 # A strong tag can drown a weak one without a collision; the strong one sleeps now.
                 if not branches and self._wake(_REQA):
                     awake = True

@@ -45,6 +45,7 @@ _START = const(0x80)
 _FIELD_ON = const(0x83)
 _FIELD_OFF = const(0x80)
 _DRIVERS = const(0x03)  # Tx1RFEn, Tx2RFEn; the other bits of TxControl read differently on clones
+_ASK = const(0x40)  # 100 % ASK (9.3.2.6)
 _OVERHEATED = const(0x40)
 _COLLISION = const(0x08)
 _NOISE = const(0x1B)  # BufferOvfl, CollErr, ParityErr, ProtocolErr
@@ -85,8 +86,8 @@ class MFRC522(ReaderChip):
         self._settles = True
 
     def read_uids(self) -> "list[bytes]":
-        """Return the UID of every tag in the field; an empty list means that there is none."""
-        return self._recovering(self._talk.inventory, None)
+        """Return the UIDs of the tags in the field, at most so many; an empty list means none."""
+        return self._recovering(self._talk.inventory, self.most)
 
     def present(self, uid: bytes) -> bool:
         """Return whether the tag with this UID is in the field, without asking for others."""
@@ -100,6 +101,12 @@ class MFRC522(ReaderChip):
         """Switch the field on or off; tags forget their state in the dark."""
         self._lit = on
         self._talk.rested = False
+        if on and not self._chip.is_set_up():  # it lost its power in the dark
+            self._settles = False  # whoever lights it waits for the tags
+            try:
+                self._force_reset()
+            finally:
+                self._settles = True
         self._chip.switch(on)
 
     def magic(self, uid: bytes) -> bool:
@@ -142,7 +149,7 @@ class MFRC522(ReaderChip):
         return self._recovering(self._talk.fetch, (uid, command, argument, size + 2))
 
     def _has_backdoor(self, uid: bytes) -> bool:
-        if self._talk.inventory(None) != [uid]:  # it sleeps now, which is when a clone listens
+        if self._talk.inventory(2) != [uid]:  # it sleeps now, which is when a clone listens
             raise Unreadable("the tag must lie alone on the reader")
         opened = self._talk.open_backdoor()
         # A clone in its backdoor hears no call: without power it forgets that.
@@ -209,8 +216,12 @@ class Chip:
 
     def set_up(self, gain: int) -> None:
         """Make the chip speak ISO 14443-A, with this RxGain."""
-        self.write(_TX_ASK, 0x40)  # 100 % ASK (9.3.2.6)
+        self.write(_TX_ASK, _ASK)
         self.tune(gain)
+
+    def is_set_up(self) -> bool:
+        """Return whether the chip still has the settings that it was given."""
+        return bool(self.read(_TX_ASK) == _ASK)
 
     def tune(self, gain: int) -> None:
         """Set RxGain (9.3.3.6)."""

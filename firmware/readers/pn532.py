@@ -97,7 +97,7 @@ class PN532(ReaderChip):
 
     def version(self) -> int:
         """Return which chip it is: 0x32 for a PN532."""
-        return self._command(b"\x02", 14)[0]
+        return self._byte(b"\x02", 14)
 
     def antenna(self, on: bool) -> None:
         """Switch the field on or off."""
@@ -146,7 +146,7 @@ class PN532(ReaderChip):
         self._command(b"\x32\x0a" + bytes((first,)) + _ANALOG, _SHORT)
 
     def _rx_gain(self) -> int:
-        return self._command(b"\x06\x63\x16", _SHORT)[0] >> 4  # CIU_RFCfg (7.2.4)
+        return self._byte(b"\x06\x63\x16", _SHORT) >> 4  # CIU_RFCfg (7.2.4)
 
     # Tags.
 
@@ -209,6 +209,13 @@ class PN532(ReaderChip):
         return answer[1:]
 
     # Commands.
+
+    def _byte(self, command: bytes, size: int) -> int:
+        """Return the first byte of the answer to a command."""
+        answer = self._command(command, size)
+        if not answer:
+            raise ReaderError("the reader answers with nothing")
+        return answer[0]
 
     def _command(self, command: bytes, size: int, patience: int = _ANSWER_MS) -> bytes:
         """Send a command, wait for ACK and answer, and return what follows the answer's code."""

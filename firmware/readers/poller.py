@@ -1,7 +1,7 @@
 """How a reader is polled: how often, how thoroughly, and what happens when it fails."""
 
 from firmware.readers.reader import ReaderError, Unreadable
-from firmware.seat.tray import TrayFilter
+from firmware.seat.tray import TAGS_MAX, TrayFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +32,11 @@ class Poller:
         self.tray = TrayFilter()
         self.polls = 0
         self.errors = 0
+        self.garbled = False  # at the last poll something answered, and no uid came through
         self.deaf = 0  # restarts after which something was heard that was not before
         self.rate = ReadRate()
         self._reader = reader
+        reader.most = TAGS_MAX
         self._seat = seat
         self._failures = 0
         self._restart_at = DEAF_MS
@@ -45,11 +47,13 @@ class Poller:
         if now < self.due_at:
             return
         self.polls += 1
+        self.garbled = False
         try:
             self.tray.poll(self._look() or self._listen(now), now)
             self._confirm(now)
             self._recover()
         except Unreadable:
+            self.garbled = True
             if self.tray.tags:
                 self.rate.note(self.tray.tags[0], False)
             self.tray.garble(now)

@@ -45,6 +45,7 @@ class ReaderChip:
     _ask_tag: "Callable[[bytes, int, int, int], bytes]"
     genuine: "tuple[int, ...]" = ()  # the versions that NXP has made
     resets = 0  # that a fault forced
+    most = 8  # tags that are told apart
     _gain = 0  # RxGain
     _lit = True
     _fault = "dead"  # until the chip has answered
@@ -122,6 +123,7 @@ class NoReader:
     """Stands in where no reader could be made, so that the seat can still say so."""
 
     name = "none"
+    most = 0
 
     def __init__(self, why: str) -> None:
         self._why = why

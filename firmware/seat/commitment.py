@@ -17,6 +17,7 @@ class Commitment:
         self.committed = committed  # the uid that the host has on record, as far as we know
         self.opened = NOTHING  # the uid whose opening the host has confirmed
         self.known = NOTHING  # the card that the host has confirmed last
+        self.over = False  # a later round has begun: nothing is reported for this one
         self._unanswered: tuple[str, bytes] | None = None  # a CM or LF
         self._tried: list[bytes] = []  # uids that may be on record, the likeliest first
         self._refused: list[tuple[str, bytes]] = []
@@ -51,6 +52,8 @@ class Commitment:
 
         `sure`: what lies on the tray is known; `left`: it is only what must be taken away.
         """
+        if self.over:
+            return None
         if phase in OPEN_PHASES:
             return self._note(self._before_lock(phase, card, sure, left))
         if phase == "locked":

@@ -50,7 +50,7 @@ class SeatLogic:
         self.stirred = True  # something has happened since the last tick
         self._secret = secret
         self._flight = Flight()
-        self._play = Commitment("", 0, UNKNOWN)
+        self._play = self._newest = Commitment("", 0, UNKNOWN)
         self._sight = Sight()
         self._deck = Deck()
         self._question = KeyQuestion()
@@ -254,6 +254,12 @@ class SeatLogic:
         if (message.game, message.round) == (past.game, past.round):
             return
         self._play = Commitment(message.game, message.round, UNKNOWN if first else NOTHING)
+        if message.game == self._newest.game and message.round < self._newest.round:
+            # No round comes back. An old frame was sent again, and the nonce of its round may be
+            # known by now: it would tell the card that is laid next.
+            self._play.over = True
+        else:
+            self._newest = self._play
         self._sight.rest()
         if message.game == past.game:  # it was played, refused or taken back
             self._sight.hold((past.known, self._taps.taken), "")

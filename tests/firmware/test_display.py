@@ -37,14 +37,14 @@ from firmware.panel.shared import Expander, SharedBuzzer, SharedLamps, Window
 
 class Bus:
     away = False
-    levels = b"\\xff\\xff"
+    registers = b"\\x7f\\x7f\\0\\0\\0\\0\\xff\\xff"
     def writeto(self, address, data):
         if self.away:
             raise OSError(5)
     def readfrom_into(self, address, buffer):
         if self.away:
             raise OSError(5)
-        buffer[:] = self.levels
+        buffer[:] = self.registers
 
 class Strip(list):
     sent = 0
@@ -92,7 +92,7 @@ print("lost:", [code for code, _ in panels[0].lost() + panels[7].lost()])
 bus.away = False
 run(20000, 40000)
 print("lost:", panels[0].lost() + panels[7].lost())
-bus.levels = b"\\xfe\\xff"
+bus.registers = b"\\x7f\\x7f\\0\\0\\0\\0\\xfe\\xff"
 print("down:", sum([round(now) for now in range(40000, 40100, 20)]), panels[0].down())
 """
 

@@ -138,6 +138,13 @@ def test_a_dead_reader_is_an_error_until_it_lives_again(bus):
     assert bench.reader.read_uids() == [SEVEN]
 
 
+@pytest.mark.parametrize("command", [0x02, 0x06], ids=["version", "register"])
+def test_an_answer_without_content_is_an_error_of_the_reader(bench, command):
+    bench.chip._commands[command] = lambda _: b""
+    with pytest.raises(ReaderError, match="nothing"):
+        bench.reader.version() if command == 0x02 else bench.reader.gains()
+
+
 def test_health_names_a_clone(bus):
     assert Bench(bus, version=0x07).reader.health() == "clone 0x07"
 

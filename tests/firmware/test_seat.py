@@ -477,6 +477,25 @@ def test_the_reveal_opens_the_commitment(lifted):
     assert reports(table.wait(1000)) == []
 
 
+@pytest.mark.parametrize("phase", ["play", "open", "locked", "reveal"])
+def test_an_old_state_that_is_sent_again_tells_nothing_of_the_next_card(phase):
+    """The nonce of a round that was opened is known: no later card may be committed with it."""
+    table = at_table()
+    table.commit(FORUM)
+    (opening,) = reports(table.show("reveal"))
+    table.answer(opening)
+    table.lay()
+    table.show("play", turn=2)
+    table.open("00b2")
+    table.v = 0
+    table.show(phase, turn=1)
+    assert reports(table.lay(ALTAR) + table.wait(3000)) == []
+    table.v = 0
+    table.open("00c3")
+    table.show("play", turn=2)
+    assert "CM" in kinds(table.wait(500))
+
+
 def test_the_reveal_works_after_a_reset_with_the_card_in_place():
     table = at_table()
     promise = table.commit(FORUM)

@@ -11,6 +11,10 @@ from tests.firmware.host import Hosts
 from tests.sim.layers import LAYERS, missing
 
 CARDS = [f"04a1b2c3d4e5{number:02x}" for number in range(8)]
+HAND = (
+    *("0438b4e652a7f2", "04370d9e261365", "0450a4a3a65c0c", "04332f8b123fd2"),
+    *("042b902f891818", "04f8c99d5d3195", "047504d90ee2e8"),
+)
 OTHER = "04112233445566"
 GAP_MS = 20  # between two hellos of one board
 
@@ -282,6 +286,35 @@ def test_eight_slow_examinations_end_no_session():
     hosts.until(lambda: all("exam" in last_info(host) for host in hosts.seats), what="all exams")
     assert {last_info(host)["exam"] for host in hosts.seats} == {"dead"}
     assert [host.sid for host in hosts.seats] == sessions
+
+
+def test_a_reader_that_lost_its_power_in_the_dark_reads_the_next_card():
+    """Its antenna is off: nobody sees that its settings are gone until it is lit again."""
+    board = InProcessBoard(table_of(4))
+    hosts = at_play(board)
+    hosts.until(lambda: not board.seats[2].field.powered, what="an antenna that is off")
+    board.seats[2].chip.restart()
+    hosts.wait(300)
+    board.seats[2].lay(CARDS[2])
+    laid = board.now()
+    hosts.until(lambda: hosts.seats[2].commit(), what="a commitment")
+    assert board.now() - laid < 150
+    assert hosts.seats[2].faults == []
+
+
+def test_a_hand_of_cards_on_one_tray_does_not_hold_up_the_others():
+    board = InProcessBoard(table_of(8))
+    hosts = at_play(board)
+    board.seats[0].lay(*HAND)
+    hosts.until(lambda: "two_cards" in hosts.seats[0].faults, what="too many cards")
+    for turn in range(8):
+        board.seats[5].lay(CARDS[5])
+        laid = board.now()
+        hosts.until(lambda: hosts.seats[5].commit(), what="a commitment")
+        assert board.now() - laid < 150
+        board.seats[5].lift()
+        hosts.until(lambda: not hosts.seats[5].commit(), what="a withdrawal")
+        hosts.wait(7 * turn)
 
 
 def test_a_seat_without_a_reader_says_so_and_the_others_play():

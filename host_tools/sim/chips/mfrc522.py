@@ -6,7 +6,7 @@ from host_tools.sim.chips.tag import Field, TagAnswer, to_bits, to_bytes
 
 COMMAND, COM_IRQ, ERROR, STATUS2 = 0x01, 0x04, 0x06, 0x08
 FIFO, LEVEL, CONTROL, FRAMING, COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
-TX_CONTROL, RF_CFG, AUTO_TEST, VERSION = 0x14, 0x26, 0x36, 0x37
+TX_CONTROL, TX_ASK, RF_CFG, AUTO_TEST, VERSION = 0x14, 0x15, 0x26, 0x36, 0x37
 
 MEM, CALC_CRC, TRANSCEIVE, SOFT_RESET = 0x01, 0x03, 0x0C, 0x0F
 TX_IRQ, RX_IRQ = 0x40, 0x20
@@ -217,7 +217,9 @@ class SimulatedMFRC522:
         self._receiving = True
         if self._clock() < self._carrier_at + self.tag_start_us:
             return
-        answer = None if self.overheated else self.field.speak(frame)
+        # Tags of type A hear 100 % ASK only (9.3.2.6).
+        heard = self._registers[TX_ASK] & 0x40 and not self.overheated
+        answer = self.field.speak(frame) if heard else None
         if answer and self.fault not in ("deaf", "muffled"):
             sent = self._clock() + ANSWER_AFTER + BIT_TIME * (len(frame) * 9 / 8 + 4)
             kept = bool(self._registers[COLL] & 0x80)  # ValuesAfterColl
