@@ -55,6 +55,7 @@ class Loop:
         self._sample_at = 0
         self._pressed_until = 0
         self._beat = -1
+        self._first = 0
         self._examined = False  # a seat in this step: one is enough, for a dead chip takes long
         for place, seat in enumerate(seats):
             # Buttons on pins are sampled at every step.
@@ -75,9 +76,12 @@ class Loop:
         every = beat != self._beat
         self._beat = beat
         self._examined = False
-        for seat in self.seats:
-            if every or seat.often or seat.logic.stirred:
-                self._serve(seat, now, beat)
+        first, number = self._first, len(self.seats)
+        for place in range(first, first + number):
+            seat = self.seats[place % number]
+            if (every or seat.often or seat.logic.stirred) and self._serve(seat, now, beat):
+                # Only one may show its state at a time: the one after it is next.
+                self._first = (place + 1) % number
         if self._lamps:
             self._lamps.flush(now)
         return min(LONGEST_MS, self._turns.wait(self._clock.now()))
@@ -99,7 +103,8 @@ class Loop:
             for seat in self.seats:
                 seat.press(now)
 
-    def _serve(self, seat: "BoardSeat", now: int, beat: int) -> None:
+    def _serve(self, seat: "BoardSeat", now: int, beat: int) -> bool:
+        """Do what is due at a seat; return whether it has sent something."""
         seat.attend(now)
         if seat.wants_exam and not self._examined:
             self._examined = True
@@ -112,6 +117,7 @@ class Loop:
         if out:
             self._port.write(out)
         seat.show(now, beat)
+        return bool(out)
 
     def _renew(self, seat: "BoardSeat", now: int) -> None:
         if self._heap and now >= self._count_at + (0 if self._at_rest() else HEAP_MS):

@@ -9,11 +9,12 @@ if TYPE_CHECKING:
 
 GRAIN_MS = 1  # how much the clock may be behind
 LONGEST_MS = 1000
+MORE = 3  # polls at once of a tray on which something comes or goes, as on a board with one reader
 SICK_SHARE = 4  # readers that fail get one part of the time, and the others this many
 
 
 class ReaderTurn:
-    """A reader and its poller; it is sick while its polls fail."""
+    """A reader and its poller; it is sick while its polls fail, or no uid comes through."""
 
     def __init__(self, reader: "Reader", poller: Poller) -> None:
         self.reader = reader
@@ -31,7 +32,7 @@ class ReaderTurn:
     def poll(self, now: int) -> None:
         """Poll, and note whether that failed."""
         self.poller.step(now)
-        self.sick = self.poller.errors != self._errors
+        self.sick = self.poller.errors != self._errors or self.poller.garbled
         self._errors = self.poller.errors
 
 
@@ -39,7 +40,8 @@ class Rota:
     """Lights one antenna, lets it settle without waiting, polls, and goes on to the next reader.
 
     Of the readers that are due the longest overdue is next. Trays that wait for a card and cards
-    that rest take turns, so that many resting cards do not make a new one wait.
+    that rest take turns, so that many resting cards do not make a new one wait; after a new card
+    another tray that waits is first, since people often lay together.
     """
 
     def __init__(
@@ -92,7 +94,16 @@ class Rota:
         self._settling = False
         if turn is None:
             return
+        tray = turn.poller.tray
+        waited = not tray.tags
         turn.poll(now)
+        for _ in range(MORE):
+            if turn.sick or not tray.eager():
+                break
+            turn.poller.due_at = now
+            turn.poll(self._clock.now())
+        if waited and tray.tags:  # others may have laid theirs at the same moment
+            self._rests = False
         if turn.sick:  # a dead chip takes long: it must not take the others' time
             done = self._clock.now()
             self._sick_at = done + SICK_SHARE * (done - now)

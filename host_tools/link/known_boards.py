@@ -51,10 +51,14 @@ class FrameQueue:
 
 
 SEATS_MAX = 8  # on one board
+# Between deck lines to a board with several seats: a line takes a Pico 13 ms, and it has the other
+# trays to watch. What it cannot take in time would hold up the answers that people wait for.
+SHARED_PACE_S = 0.1
 WHO_S = 0.5
 UNKNOWN_S = 5.0  # for the first hello: an ESP32 that restarts with its port boots in 3 s
 SLOW_S = 10.0  # more, when it is asked again: it may restart every time, and be slower than that
-ANSWER_S = 0.5  # from our question to the last hello of eight
+ANSWER_S = 0.5  # from our question to the hello,
+SHARED_ANSWER_S = 1.5  # and to the last of eight, of a board that is busy
 MISSING_S = 2.0  # in which other seats of a board are asked for, after one has come or gone
 COMPLAIN_S = 10.0  # between two warnings about noise
 
@@ -129,6 +133,9 @@ class HubPort:
             if len(self.sessions) == 1 or session.quiet(now):
                 session.strays += 1
 
+    def _shared(self) -> bool:
+        return len(self.sessions) > 1
+
     def full(self, uid: str) -> bool:
         """Return whether there is no place for this seat."""
         return uid not in self.sessions and len(self.sessions) >= SEATS_MAX
@@ -170,7 +177,7 @@ class HubPort:
         for session in sorted(self.sessions.values(), key=lambda session: session.dealt):
             if self.queue.has_room() and (frame := session.deck_line(now)):
                 self.queue.put(frame)
-                self._next_deck = now + PACE_S
+                self._next_deck = now + (SHARED_PACE_S if self._shared() else PACE_S)
                 return
 
     def ask(self, now: float) -> None:
@@ -182,7 +189,7 @@ class HubPort:
 
     def was_asked(self, now: float) -> bool:
         """Return whether a hello may be an answer to our question: each seat gives one."""
-        return now < self._asked + ANSWER_S
+        return now < self._asked + (SHARED_ANSWER_S if self._shared() else ANSWER_S)
 
     # What arrives
 

@@ -29,6 +29,13 @@ def test_ten_thousand_rounds_of_eight_readers_leave_the_heap_as_it_was():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
+def test_eight_decks_leave_room_in_the_heap_for_five_minutes():
+    assert bench_firmware.holds(bench_firmware.decks_heap(minutes=5))
+
+
+@pytest.mark.soak
 @pytest.mark.skipif(bool(missing("pico")), reason=missing("pico"))
 def test_ten_thousand_polls_leave_the_heap_as_it_was():
     assert bench_firmware.holds(bench_firmware.heap_growth())

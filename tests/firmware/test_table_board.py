@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from firmware.link import frame
+from firmware.loop import BoardSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
 from host_tools.sim.chips.tag import Tag
 from tests.firmware.host import Hosts
@@ -149,6 +150,18 @@ def test_the_seats_confirm_a_state_one_after_another_and_soon():
     assert times[-1] < start + 150
 
 
+def test_every_seat_is_heard_however_often_the_host_speaks():
+    board = InProcessBoard(table_of(8))
+    hosts = at_play(board)
+    before = [host.kinds().count("UP") for host in hosts.seats]
+    for _ in range(100):
+        hosts.show("play")
+        hosts.step()
+    assert all(
+        host.kinds().count("UP") > said for host, said in zip(hosts.seats, before, strict=True)
+    )
+
+
 def test_a_call_in_the_middle_of_a_session_is_answered_by_all_and_ends_none():
     board = InProcessBoard(table_of(4))
     hosts = at_play(board)
@@ -243,7 +256,7 @@ def watch(reader, field, lit_at, waits, board):
 
 
 def test_a_new_card_does_not_wait_for_seven_that_rest():
-    board = InProcessBoard(table_of(8))
+    board = InProcessBoard(table_of(8, settle_ms=10))  # seven take longer than they rest
     hosts = at_play(board)
     for seat, card in zip(board.seats[1:], CARDS[1:], strict=True):
         seat.lay(card)
@@ -255,6 +268,40 @@ def test_a_new_card_does_not_wait_for_seven_that_rest():
         hosts.until(lambda seen=seen: "CM" in hosts.seats[0].kinds()[seen:], what="a commitment")
         assert board.now() - start <= 150
         board.seats[0].lift()
+
+
+def test_a_card_that_is_lifted_does_not_wait_for_trays_that_stay_empty():
+    board = InProcessBoard(table_of(8, settle_ms=20))  # one of them is always due
+    hosts = at_play(board)
+    for seat, card in zip(board.seats[:4], CARDS, strict=False):
+        seat.lay(card)
+    hosts.until(lambda: all(host.commit() for host in hosts.seats[:4]), what="four")
+    board.seats[2].lift()
+    hosts.until(lambda: not hosts.seats[2].commit(), 3000, what="a withdrawal")
+
+
+def test_cards_laid_together_do_not_wait_for_those_that_lie_already():
+    board = InProcessBoard(table_of(8, settle_ms=20))  # so that the first ones are due meanwhile
+    hosts = at_play(board)
+    lit = []
+    for seat in board.loop.seats:
+        note_light(seat.reader, lit)
+    hosts.wait(500)
+    lit.clear()
+    lay_all(board)
+    all_committed(hosts)
+    assert len(lit) <= 1 + len(board.seats)
+
+
+def note_light(reader, lit):
+    antenna = reader.antenna
+
+    def switch(on):
+        antenna(on)
+        if on:
+            lit.append(reader)
+
+    reader.antenna = switch
 
 
 def test_seven_dead_readers_leave_the_eighth_its_time():
@@ -274,6 +321,44 @@ def test_seven_dead_readers_leave_the_eighth_its_time():
         seat.chip.fault = ""
     lay_all(board)
     all_committed(hosts)
+
+
+def test_dead_readers_take_a_fifth_of_the_time_at_most():
+    board = InProcessBoard(table_of(8, reader="pn532_spi"))
+    for seat in board.seats[1:]:
+        seat.chip.fault = "dead"
+    board.run(5000)
+    spent, start = [], board.clock.now_us
+    for seat in board.loop.seats[1:]:
+        time_polls(seat.poller, board.clock, spent)
+    board.run(5000)
+    assert sum(spent) <= (board.clock.now_us - start) / 5
+
+
+def time_polls(poller, clock, spent):
+    step = poller.step
+
+    def timed(now):
+        start = clock.now_us
+        step(now)
+        spent.append(clock.now_us - start)
+
+    poller.step = timed
+
+
+def test_a_step_has_one_examination_at_most(monkeypatch):
+    board = InProcessBoard(table_of(8))
+    hosts = at_play(board, "idle")
+    examine, steps = BoardSeat.examine, []
+
+    def noted(seat, now):
+        steps.append(now)
+        examine(seat, now)
+
+    monkeypatch.setattr(BoardSeat, "examine", noted)
+    hosts.show("exam")
+    hosts.until(lambda: len(steps) >= 8, what="all examinations")
+    assert len(set(steps)) == 8
 
 
 def test_eight_slow_examinations_end_no_session():
@@ -398,6 +483,29 @@ def test_the_tags_of_a_second_reader_are_named_in_enrol_only(two_readers):
     hosts.show("enrol")
     hosts.wait(1000)
     assert hosts.seats[0].taps == CARDS[1::-1]  # what is gone is not named again
+
+
+def test_a_second_reader_is_not_polled_outside_enrol(two_readers):
+    hosts = at_play(two_readers)
+    poller = two_readers.loop.seats[0].second.poller
+    hosts.wait(500)
+    assert poller.polls == 0
+    hosts.show("enrol")
+    hosts.until(lambda: poller.polls, what="a poll")
+    hosts.show("play")
+    hosts.wait(500)
+    before = poller.polls
+    hosts.wait(500)
+    assert poller.polls == before
+
+
+def test_a_tag_on_the_second_reader_does_not_name_the_one_on_the_tray_again(two_readers):
+    hosts = at_play(two_readers, "enrol")
+    two_readers.parts.lay(CARDS[0])
+    hosts.until(lambda: hosts.seats[0].taps == CARDS[:1], what="the tag on the tray")
+    lay_second(two_readers, CARDS[1])
+    hosts.wait(1000)
+    assert hosts.seats[0].taps == CARDS[:2]
 
 
 def test_a_dead_second_reader_does_not_stop_the_seat(two_readers):
