@@ -82,6 +82,7 @@ CLAIM = "claim"  # how the steps begin that ask a board for its seat
 PLACES = ("seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7")
 TILES = KEYS + PLACES  # what a tag that is no card can mean
 MAGIC = "magic"  # the mark of a tag that gives itself away as a copy
+AUDIT = "audit"  # the step that asks for all cards of a city
 CARD = "card"  # the key by which a seat asks whether the card on its tray is still asked for
 
 SEQ_MAX = 9999  # reports are numbered from 1 to this, then from 1 again

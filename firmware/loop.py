@@ -3,7 +3,7 @@
 from firmware.panel.lights import OFF, light_at
 from firmware.panel.panel import BLINK_MS, DOWN, LONG
 from firmware.readers.poller import Poller, ReadRate
-from firmware.readers.reader import ReaderError, examine
+from firmware.readers.reader import Examination, ReaderError
 from firmware.seat.question import step_of
 from firmware.seat.seat import LAYING_PHASES, SILENT, SeatLogic
 from firmware.seat.session import Inbox
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from firmware.panel.shared import Expander, SharedLamps
     from firmware.protocols import HostPort, MillisClock, Reader, Turns
     from firmware.readers.second import SecondReader
+    from firmware.seat.session import Spacing
 
 RENEW_MS = 1000  # how often the telemetry is renewed
 HEAP_MS = 10000  # how often memory is counted, or half as often: it takes a Pico 20 ms
 LOW_MEMORY = 16000
+LATE_MS = 100  # a step that took this long: the host waits for several seats
+OWED = 3  # more that may then show their state at once
 LONGEST_MS = 20  # buttons are sampled at least this often
 PRESSED_MS = 200  # for how long buttons are watched after one was down
 SHOW_MS = 40  # lamps that only blink are written this often, and quiet seats of many looked after
@@ -41,6 +44,7 @@ class Loop:
         heap: "Callable[[], int] | None" = None,
         expander: "Expander | None" = None,
         lamps: "SharedLamps | None" = None,
+        shows: "Spacing | None" = None,
     ) -> None:
         self.seats = seats
         self._turns = turns
@@ -49,6 +53,8 @@ class Loop:
         self._heap = heap
         self._expander = expander  # reads the buttons of all seats at once
         self._lamps = lamps  # of all seats
+        self._shows = shows  # keeps their `UP` apart
+        self._stepped = 0
         self._inbox = Inbox([seat.logic for seat in seats])
         self._free = LOW_MEMORY
         self._count_at = -HEAP_MS  # the first count does not wait
@@ -56,7 +62,7 @@ class Loop:
         self._pressed_until = 0
         self._beat = -1
         self._first = 0
-        self._examined = False  # a seat in this step: one is enough, for a dead chip takes long
+        self._exam_in = 0  # steps: one part of an examination takes long, and all are to be heard
         for place, seat in enumerate(seats):
             # Buttons on pins are sampled at every step.
             seat.often = len(seats) == 1 or (expander is None and seat.has_buttons())
@@ -75,7 +81,11 @@ class Loop:
         beat = now - now % SHOW_MS  # blinking tells nothing of when the host's answers arrive
         every = beat != self._beat
         self._beat = beat
-        self._examined = False
+        if self._exam_in:
+            self._exam_in -= 1
+        if self._shows:
+            self._shows.owe(OWED if now - self._stepped >= LATE_MS else 0)
+            self._stepped = now
         first, number = self._first, len(self.seats)
         for place in range(first, first + number):
             seat = self.seats[place % number]
@@ -106,8 +116,8 @@ class Loop:
     def _serve(self, seat: "BoardSeat", now: int, beat: int) -> bool:
         """Do what is due at a seat; return whether it has sent something."""
         seat.attend(now)
-        if seat.wants_exam and not self._examined:
-            self._examined = True
+        if seat.wants_exam and not self._exam_in:
+            self._exam_in = len(self.seats)
             seat.examine(now)
         if seat.often:
             seat.press(now)
@@ -158,6 +168,7 @@ class BoardSeat:
         self._dark_until = 0
         self._state = SILENT
         self._gain = 0  # before the examination changed it
+        self._examination: Examination | None = None
         self._exam: list[tuple[str, object]] = []
         self._lost: tuple[tuple[str, str], ...] = ()
 
@@ -241,8 +252,9 @@ class BoardSeat:
         before, self._state = self._state, self.logic.state
         phase = self._state.phase
         if self.second and (phase, step_of(self._state)) != (before.phase, step_of(before)):
-            self.second.ask(phase == "enrol", now)
+            self.second.ask(self.logic.counts(), now)
         self.wants_exam = phase == "exam"
+        self._examination = None
         if phase != "exam":
             self._exam = []
             if self._gain:
@@ -250,13 +262,16 @@ class BoardSeat:
                 self._gain = 0
 
     def examine(self, now: int) -> None:
-        """Test the reader, with the gain that the host asks for."""
-        self.wants_exam = False
-        step = self._state.step
-        if step.startswith(GAIN) and step[len(GAIN) :].isdigit():
-            self._tune(int(step[len(GAIN) :]))
-        self._exam = examine(self.reader)
-        self.renew_at = now
+        """Do one part of the reader's examination, with the gain that the host asks for."""
+        if self._examination is None:
+            step = self._state.step
+            if step.startswith(GAIN) and step[len(GAIN) :].isdigit():
+                self._tune(int(step[len(GAIN) :]))
+            self._examination = Examination(self.reader)
+        if self._examination.go_on():
+            self.wants_exam = False
+            self._exam = self._examination.report
+            self.renew_at = now
 
     def _tune(self, gain: int) -> None:
         """Set the reader's gain and count its reads from the start."""

@@ -29,6 +29,7 @@ class Reader(Protocol):
 
     name: str
     most: int  # tags that it tells apart
+    tests: int  # that it has
 
     def read_uids(self) -> "list[bytes]":
         """Return every UID in the field, or raise."""
@@ -51,8 +52,8 @@ class Reader(Protocol):
     def version(self) -> int:
         """Return the chip's version, or raise."""
 
-    def self_test(self) -> "bool | None":
-        """Return whether the chip is well, None where nobody knows; or raise."""
+    def test(self, __part: int) -> "bool | None":
+        """Return whether the chip passes a test, None where nobody knows; or raise."""
 
     def gains(self) -> "tuple[int, int]":
         """Return the gain that the chip has and the one that it should have, or raise."""

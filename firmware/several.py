@@ -44,7 +44,10 @@ def assemble_several(
     number = seats_of(wiring)
     panels, expander, lamps, cap, wrong = _make_panels(machine, wiring, number)
     readers, seconds = make_readers(machine, wiring, sleep_us)
-    board, spacings = machine.unique_id().hex(), (Spacing(HELLO_GAP_MS), Spacing(SHOW_GAP_MS))
+    board, spacings = (
+        machine.unique_id().hex(),
+        (Spacing(HELLO_GAP_MS), Spacing(SHOW_GAP_MS)),
+    )
     seats = []
     for place in range(number):
         uid, own, second = board, secret, seconds[place]
@@ -60,7 +63,7 @@ def assemble_several(
         seats.append(BoardSeat(logic, readers[place], panels[place], other))
     settle_ms = wiring["settle_ms"]
     turns = _make_turns(seats, clock, settle_ms if isinstance(settle_ms, int) else SETTLE_MS)
-    return Loop(seats, turns, port, clock, heap, expander, lamps)
+    return Loop(seats, turns, port, clock, heap, expander, lamps, spacings[1])
 
 
 def seats_of(wiring: "Wiring") -> int:

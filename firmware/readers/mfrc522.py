@@ -117,7 +117,7 @@ class MFRC522(ReaderChip):
         """
         return self._recovering(self._has_backdoor, uid)
 
-    def self_test(self) -> "bool | None":
+    def test(self, part: int) -> "bool | None":
         """Run the digital self-test (16.1.1) and restart; None: a clone's result nobody knows."""
         self._restart()
         version, result = self.version(), self._chip.run_self_test()

@@ -38,7 +38,8 @@ class ReaderChip:
     """The half of a driver that both chips share."""
 
     name = ""
-    version: "Callable[[], int]"  # these five are each chip's own
+    version: "Callable[[], int]"  # these six are each chip's own
+    test: "Callable[[int], bool | None]"
     _start: "Callable[[], None]"
     _tune: "Callable[[], None]"
     _rx_gain: "Callable[[], int]"
@@ -46,6 +47,7 @@ class ReaderChip:
     genuine: "tuple[int, ...]" = ()  # the versions that NXP has made
     resets = 0  # that a fault forced
     most = 8  # tags that are told apart
+    tests = 1  # that make up the self-test
     _gain = 0  # RxGain
     _lit = True
     _fault = "dead"  # until the chip has answered
@@ -124,6 +126,7 @@ class NoReader:
 
     name = "none"
     most = 0
+    tests = 1
 
     def __init__(self, why: str) -> None:
         self._why = why
@@ -135,22 +138,35 @@ class NoReader:
     def _fail(self, *_: object) -> "Any":
         raise ReaderError(self._why)
 
-    read_uids = present = reset = version = self_test = gains = _fail
+    read_uids = present = reset = version = test = gains = _fail
     antenna = gain = read = signature = magic = _fail
 
 
-def examine(reader: "Reader") -> "list[tuple[str, object]]":
-    """Return version, self-test and gain for `UP`; a chip that does not answer is `dead`."""
-    report: list[tuple[str, object]] = [("chip", reader.name)]
-    result = "dead"
-    try:
-        report.append(("ver", "{:02x}".format(reader.version())))
-        result = RESULTS[reader.self_test()]
-        report.append(("gain", "{}/{}".format(*reader.gains())))
-    except ReaderError:
-        result = "dead"
-    report.append(("exam", result))
-    return report
+class Examination:
+    """Version, self-test and gain for `UP`, test by test: a slow chip takes a second for each."""
+
+    def __init__(self, reader: "Reader") -> None:
+        self.report: list[tuple[str, object]] = [("chip", reader.name)]
+        self._reader = reader
+        self._part = 0
+        self._passed: "bool | None" = True
+
+    def go_on(self) -> bool:
+        """Do one more part; return whether it was the last. One that does not answer is `dead`."""
+        reader, part = self._reader, self._part
+        self._part += 1
+        try:
+            if part == 0:
+                self.report.append(("ver", "{:02x}".format(reader.version())))
+            self._passed = reader.test(part)
+            if self._passed and self._part < reader.tests:
+                return False
+            self.report.append(("gain", "{}/{}".format(*reader.gains())))
+            result = RESULTS[self._passed]
+        except ReaderError:
+            result = "dead"
+        self.report.append(("exam", result))
+        return True
 
 
 def rx_gain(db: int) -> int:

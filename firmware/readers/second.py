@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from firmware.protocols import Reader
     from firmware.seat.seat import SeatLogic
 
+PILE = 8  # cards that may lie on one another
 NEVER = 0x3FFFFFFF  # milliseconds: twelve days
 CODES = {"reader_dead": "second_dead", "reader_deaf": "second_deaf"}
 
@@ -18,22 +19,21 @@ class SecondReader:
     def __init__(self, reader: "Reader", seat: "SeatLogic") -> None:
         self.reader = reader
         self.poller = Poller(reader, self)
+        reader.most = PILE
         self.poller.due_at = NEVER
         self._seat = seat
         self._tags: tuple[bytes, ...] = ()
 
     def ask(self, wanted: bool, now: int) -> None:
         """Begin to read, or stop; what was seen before may be gone."""
-        self.poller.tray = TrayFilter()
+        self.poller.tray = TrayFilter(PILE)
         self._tags = ()
         self.poller.due_at = now if wanted else NEVER
 
     def lay(self, tags: "tuple[bytes, ...] | None", now: int) -> None:
-        """Name the tags that have come."""
-        before, self._tags = self._tags, tags or ()
-        for tag in self._tags:
-            if tag not in before:
-                self._seat.count(tag)
+        """Name the tags that have come; one that must wait is tried again at the next poll."""
+        known, count = self._tags, self._seat.count
+        self._tags = tuple([tag for tag in tags or () if tag in known or count(tag)])
 
     def doubts(self, tags: "tuple[bytes, ...] | None") -> bytes:
         """Return nothing: where a tag comes from is asked at enrolment, on the tray."""

@@ -18,6 +18,7 @@ class Commitment:
         self.opened = NOTHING  # the uid whose opening the host has confirmed
         self.known = NOTHING  # the card that the host has confirmed last
         self.over = False  # a later round has begun: nothing is reported for this one
+        self._told = NOTHING  # the card whose opening it has confirmed, ever
         self._unanswered: tuple[str, bytes] | None = None  # a CM or LF
         self._tried: list[bytes] = []  # uids that may be on record, the likeliest first
         self._refused: list[tuple[str, bytes]] = []
@@ -40,6 +41,15 @@ class Commitment:
     def refused(self, uid: "bytes | None") -> bool:
         """Return whether the host has refused this card."""
         return ("CM", uid) in self._refused or ("RV", uid) in self._refused
+
+    def hides(self, uid: bytes, rests: bool) -> bool:
+        """Return whether this card may be committed and was never opened: nobody may know it.
+
+        `rests`: it has lain there since the round began, or since the seat was started.
+        """
+        if uid in self._tried:
+            return uid != self._told
+        return rests and self.committed == UNKNOWN
 
     def lost(self) -> bool:
         """Return whether nothing is left to open: a reset, and the card was taken away."""
@@ -108,7 +118,7 @@ class Commitment:
         if uid:
             self.known = uid
         if kind == "RV":
-            self.opened = uid
+            self.opened = self._told = uid
             return
         self._unanswered = None
         self.committed = uid

@@ -141,10 +141,14 @@ class Taps:
             if uid not in tags and uid not in self._uids:
                 del self.vouched[uid]
 
-    def add(self, uid: bytes) -> None:
-        """Queue a tag that was laid."""
-        if len(self._uids) < TAPS_MAX and uid != self.taken:
-            self._uids.append(uid)
+    def add(self, uid: bytes) -> bool:
+        """Queue a tag that was laid, if the host lacks it; return False when the queue is full."""
+        if uid == self.taken:
+            return True
+        if len(self._uids) >= TAPS_MAX:
+            return False
+        self._uids.append(uid)
+        return True
 
     def vouch(self, uid: bytes, signature: bytes, magic: bool) -> None:
         """Take what the reader has learned of a tag's origin; it is reported with the tag."""

@@ -1,6 +1,6 @@
 """A seat: messages, tags and buttons in; bytes, light and sound out; the time is given."""
 
-from firmware.link import CARD, Message, commit, line, make_nonce
+from firmware.link import AUDIT, CARD, Message, commit, line, make_nonce
 from firmware.seat.commitment import NOTHING, OPEN_PHASES, UNKNOWN, Commitment
 from firmware.seat.question import DARK, KeyQuestion, Taps, step_of
 from firmware.seat.session import Faults, Flight, SeatSession, Spacing
@@ -334,14 +334,23 @@ class SeatLogic:
             self._flight.drop("BT")
 
     def _tap(self) -> None:
-        if self.state.phase == "enrol" and self._sight.card:
-            self._taps.add(self._sight.card)
+        card = self._sight.card
+        if self.state.phase != "enrol" or not card:
+            return
+        # An audit may begin in the middle of a round, and is no reveal.
+        if self.state.step != AUDIT or not self._play.hides(card, self._sight.rests(card)):
+            self._taps.add(card)
 
-    def count(self, uid: bytes) -> None:
-        """Name a tag on the second reader, if the host asks for tags."""
-        if self.state.phase == "enrol":
-            self._taps.add(uid)
-            self._changed = self.stirred = True
+    def counts(self) -> bool:
+        """Return whether the host asks for all tags, and not for the answer to a question."""
+        state = self.state
+        asks = state.game and state.step and state.step != AUDIT
+        return state.phase == "enrol" and not asks
+
+    def count(self, uid: bytes) -> bool:
+        """Name a tag on the second reader; return False when that must wait."""
+        self._changed = self.stirred = True
+        return self.counts() and self._taps.add(uid)
 
     # What is reported.
 

@@ -58,13 +58,20 @@ class Spacing:
     def __init__(self, gap_ms: int) -> None:
         self._gap = gap_ms
         self._next = 0
+        self._owed = 0
 
     def free(self, now: int) -> bool:
         """Return whether one may send now; asking counts as sending."""
         if now < self._next:
-            return False
+            if not self._owed:
+                return False
+            self._owed -= 1
         self._next = now + self._gap
         return True
+
+    def owe(self, number: int) -> None:
+        """Let so many more send without a gap: the board was busy and is late."""
+        self._owed = number
 
 
 class SeatSession:

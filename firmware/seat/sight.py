@@ -101,6 +101,10 @@ class Sight:
         """Begin a round: what lies there now was not laid for it."""
         self._resting = self.tags or ()
 
+    def rests(self, tag: bytes) -> bool:
+        """Return whether this tag lay there before the round began."""
+        return tag in self._resting
+
     def spend(self) -> None:
         """Note that the tile has answered: it must be lifted before it answers again."""
         self._spent = self._spent + (self._tile_tag,)

@@ -29,7 +29,8 @@ class TrayFilter:
     (b'card',)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = TAGS_MAX) -> None:
+        self._most = most
         self.tags: tuple[bytes, ...] | None = None
         self.unreadable = False
         self._tags: list[_Tag] = []
@@ -95,7 +96,7 @@ class TrayFilter:
                 tag.since = now
             tag.misses += 1
         for uid in uids:
-            if len(self._tags) < TAGS_MAX and not self._find(uid):
+            if len(self._tags) < self._most and not self._find(uid):
                 self._tags.append(_Tag(uid))
 
     def _find(self, uid: bytes) -> bool:

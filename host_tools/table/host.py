@@ -22,8 +22,8 @@ STUMBLE_S = 0.2  # before the next try of what has failed
 AGAIN_S = 60.0  # before the same fault is logged and shown once more
 # What a board reports about itself and the operator can do something about.
 FAULTS = (
-    "reader_dead", "reader_deaf", "no_display", "no_buttons", "no_lamps", "no_buzzer",
-    "low_memory", "crashed", "wiring", "no_secret",
+    "reader_dead", "reader_deaf", "second_dead", "second_deaf", "no_display", "no_buttons",
+    "no_lamps", "no_buzzer", "low_memory", "crashed", "wiring", "no_secret",
 )  # fmt: skip
 
 log = logging.getLogger(__name__)

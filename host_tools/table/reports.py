@@ -187,6 +187,12 @@ def invite(table: Table, board: str) -> None:
     table.hub.show(board, SeatState("ask", table.name, 0, f"{CLAIM}{seat}", "ask:-o-", text=text))
 
 
+def invite_all(table: Table) -> None:
+    """Ask every board that serves nobody about the first seat that is free now."""
+    for board in table.present - set(table.evening.boards.values()):
+        invite(table, board)
+
+
 def _tags_of_free_seats(table: Table) -> dict[str, list[bytes]]:
     """Return which tag claims which seat, by the names of those who play."""
     rules, boards = table.evening.game.rules, table.evening.boards
@@ -199,15 +205,22 @@ def _tags_of_free_seats(table: Table) -> dict[str, list[bytes]]:
     return found
 
 
+def _claimed(table: Table, event: Pressed) -> int | None:
+    """Return the seat that a board claims, or None if it was asked something else."""
+    if event.game != table.name or not event.step.startswith(CLAIM):
+        return None
+    if event.key in PLACES:  # a tag means its player's seat, whichever seat the board asks about
+        return PLACES.index(event.key)
+    seat = _first_free(table)
+    return seat if event.step == f"{CLAIM}{seat}" else None
+
+
 def claim(table: Table, event: Pressed, now: float) -> bool:
     """Seat a board that claims a seat, and ask the others about the next; False: it is taken."""
-    seat = _first_free(table)
-    done = True
-    if seat is not None and event.step == f"{CLAIM}{seat}":
-        wanted = PLACES.index(event.key) if event.key in PLACES else seat
+    wanted, done = _claimed(table, event), True
+    if wanted is not None:
         done = wanted in table.evening.game.rules.players and not table.evening.boards.get(wanted)
         if done:
             table.serve(wanted, event.board, now)
-    for board in table.present - set(table.evening.boards.values()):
-        invite(table, board)
+    invite_all(table)
     return done

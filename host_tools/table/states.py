@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from card_db.cards import Card
+from firmware.link import AUDIT
 from host_tools.link.wanted import LAST_ROUND, SeatState
 from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.moves import CHAIN
@@ -78,7 +79,7 @@ def audit_state(game: str, round_number: int, done: bool, lang: str) -> SeatStat
     text = plain(say("display.audit_done" if done else "display.audit", lang))
     if done:
         return SeatState("locked", game, min(round_number, LAST_ROUND), text=text, light="wait")
-    return SeatState("enrol", game, min(round_number, LAST_ROUND), "audit", "ask:-o-", text=text)
+    return SeatState("enrol", game, min(round_number, LAST_ROUND), AUDIT, "ask:-o-", text=text)
 
 
 def state_of(

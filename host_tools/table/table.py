@@ -473,6 +473,8 @@ class Table:
             entries.append(Void(seat, OPERATOR))  # nobody else can open what that board has sealed
         self.record(entries, now)
         reports.seat_boards(self)
+        if board:
+            reports.invite_all(self)  # they may have been asked about this seat
 
 
 def _state(evening: Evening) -> str:

@@ -93,7 +93,7 @@ def test_a_pn532_that_finds_cards_only_in_every_other_list_reads_half_of_them():
     [
         ("hung", "Its reader hung and was restarted 4 times."),
         ("deaf", "Its receiver went deaf and heard cards again after a restart."),
-        ("hanging", "Its reader hung and was restarted 3 times."),
+        ("hanging", "Its reader hung and was restarted 4 times."),
     ],
 )
 def test_a_reader_that_a_restart_cures_for_a_while_is_told(fault, sentence):

@@ -99,6 +99,7 @@ class Host:
 
     def hear(self, message):
         self.heard.append(message)
+        self.heard_at = self.board.now()
         if message.kind == "HI":
             self._greeted(message)
         elif message.sid != self.sid:

@@ -97,7 +97,7 @@ def test_no_job_sleeps_longer_than_50_ms_at_a_time(bench):
     bench.reader._chip.sleep_us = lambda time: (longest.append(time), sleep(time))
     bench.field.lay(Tag(SEVEN))
     bench.reader.read_uids()
-    bench.reader.self_test()
+    bench.reader.test(0)
     assert max(longest) <= 50_000
 
 
@@ -235,7 +235,7 @@ def test_health_names_a_clone(version, health):
 )
 def test_the_self_test_compares_with_the_data_sheet(version, passes):
     bench = Bench(version=version)
-    assert bench.reader.self_test() is passes
+    assert bench.reader.test(0) is passes
     bench.field.lay(Tag(SEVEN))
     assert bench.reader.read_uids() == [SEVEN]
 
@@ -276,7 +276,7 @@ def test_the_gain_survives_a_reset(bench):
 
 def test_a_chip_that_fails_its_self_test_is_told(bench):
     bench.chip.fault = "failing"
-    assert bench.reader.self_test() is False
+    assert bench.reader.test(0) is False
 
 
 def test_the_gain_is_read_from_the_chip(bench):

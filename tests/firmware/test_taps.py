@@ -1,6 +1,7 @@
 """A card that answers a question: the seat asks first whether it may be named."""
 
-from tests.firmware.table import ALTAR, FORUM, LOOM, at_table, kinds, reports
+from firmware.seat.seat import SeatLogic
+from tests.firmware.table import ALTAR, FORUM, LOOM, SECRET, UID, at_table, kinds, reports
 
 PICK = {"step": "4k30", "light": "ask:-o-"}
 
@@ -99,3 +100,41 @@ def test_a_card_that_has_answered_does_not_answer_the_next_question_too():
     assert reports(table.show("enrol", step="4k31")) == []
     table.lay()
     assert kinds(table.lay(FORUM)) == ["BT"]
+
+
+# An audit asks for all cards of a city, perhaps in the middle of a round.
+
+AUDIT = {"step": "audit", "light": "ask:-o-"}
+
+
+def test_an_audit_does_not_name_the_card_that_is_committed():
+    table = at_table()
+    table.commit(FORUM)
+    assert reports(table.show("enrol", **AUDIT)) == []
+    table.lay(FORUM, ALTAR)  # now there are two: it is not clear which is meant
+    table.lay(ALTAR)
+    (question,) = reports(table.wait(1000))[-1:]
+    (tag,) = table.answer(question)
+    assert (tag.kind, tag.uid) == ("TG", ALTAR.hex())
+    table.answer(tag)
+    assert reports(table.lay(FORUM)) == []
+
+
+def test_an_audit_names_no_card_that_lies_there_after_a_reset():
+    """It may be the one that is committed: the seat does not know any more."""
+    table = at_table()
+    table.commit(FORUM)
+    table.seat = SeatLogic(UID, "0badcaff", SECRET, "rfid1,btn")
+    table.open("00a2")
+    table.lay(FORUM)
+    assert reports(table.show("enrol", **AUDIT)) == []
+    table.lay()
+    assert kinds(table.lay(ALTAR)) == ["BT"]
+
+
+def test_an_audit_names_the_card_that_was_opened():
+    table = at_table()
+    table.commit(FORUM)
+    (opening,) = reports(table.show("reveal"))
+    table.answer(opening)
+    assert kinds(table.show("enrol", **AUDIT)) == ["BT"]

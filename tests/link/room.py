@@ -3,6 +3,7 @@
 Times are in milliseconds, as on the boards; the hub is told seconds.
 """
 
+from itertools import islice
 from random import Random
 
 from firmware.link import HOST, SEAT, Splitter, parse
@@ -56,7 +57,7 @@ class SharedBoard:
 
     def __init__(self, seats):
         self.uid, self.whole, self.seats = seats[0].uid, self, seats
-        for number, seat in enumerate(seats):
+        for number, seat in enumerate(seats, 1):
             seat.uid, seat.whole = f"{self.uid}.{number}", self
 
     def start(self, now):
@@ -151,11 +152,12 @@ class Room:
         whole = board.whole
         return next((port for port, cable in self.cables.items() if cable.board is whole), None)
 
-    def share(self, boards, per_board):
-        """Let each few of these be seats of one board."""
-        if per_board > 1:
-            for first in range(0, len(boards), per_board):
-                SharedBoard(boards[first : first + per_board])
+    def share(self, boards, sizes):
+        """Let these be seats of boards of these sizes, in order; the rest have one each."""
+        left = iter(boards)
+        for size in sizes:
+            if len(seats := list(islice(left, size))) > 1:
+                SharedBoard(seats)
 
     def reset(self, board):
         board.whole.start(self.now)

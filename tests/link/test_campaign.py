@@ -54,8 +54,8 @@ TROUBLES = {
 }
 
 
-def play(seed, damage, trouble, rounds=4, seats=4, per_board=1):
-    umpire = Umpire(seed, damage, seats, trouble, per_board)
+def play(seed, damage, trouble, rounds=4, seats=4, sizes=()):
+    umpire = Umpire(seed, damage, seats, trouble, sizes)
     umpire.start()
     for _ in range(rounds):
         umpire.play_round()
@@ -73,16 +73,16 @@ def test_the_card_that_lies_there_is_the_card_that_is_revealed(damage, trouble):
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_the_same_with_four_seats_on_each_board(damage, trouble):
-    assert_quiet_before_the_lock(play(3, damage, trouble, rounds=3, seats=8, per_board=4))
+    assert_quiet_before_the_lock(play(3, damage, trouble, rounds=3, seats=8, sizes=(4, 4)))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("per_board", [1, 3, 8])
+@pytest.mark.parametrize("sizes", [(), (3, 3, 2), (8,)], ids=str)
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_the_same_over_many_evenings(damage, trouble, per_board):
+def test_the_same_over_many_evenings(damage, trouble, sizes):
     for seed in range(100, 200):
-        evening = play(seed, damage, trouble, rounds=18, seats=8, per_board=per_board)
+        evening = play(seed, damage, trouble, rounds=18, seats=8, sizes=sizes)
         assert_quiet_before_the_lock(evening)
 
 

@@ -21,10 +21,10 @@ def card(seat, number):
 class Umpire(Room):
     """Plays rounds in a room; `trouble` is called at each step and may do anything to it."""
 
-    def __init__(self, seed=0, damage=0.0, seats=4, trouble=None, per_board=1):
+    def __init__(self, seed=0, damage=0.0, seats=4, trouble=None, sizes=()):
         super().__init__(seed, damage)
         self.players = [self.board(number) for number in range(1, seats + 1)]
-        self.share(self.players, per_board)
+        self.share(self.players, sizes)
         self.seat_of = {board.uid: seat for seat, board in enumerate(self.players, 1)}
         self.trouble = trouble or (lambda room: None)
         self.phase = "idle"

@@ -82,7 +82,7 @@ SAFEGUARDS = {
     ),
     "one examination a step": Safeguard(
         "firmware/loop.py",
-        "if seat.wants_exam and not self._examined:",
+        "if seat.wants_exam and not self._exam_in:",
         "if seat.wants_exam:",
         f"{BOARD}::test_a_step_has_one_examination_at_most",
     ),
@@ -113,8 +113,8 @@ SAFEGUARDS = {
     ),
     "a second reader never commits": Safeguard(
         "firmware/readers/second.py",
-        "self._seat.count(tag)",
-        "self._seat.lay((tag,), now)",
+        "known, count = self._tags, self._seat.count",
+        "known, count = self._tags, lambda tag: self._seat.lay((tag,), now) is None",
         f"{BOARD}::test_a_tag_on_the_second_reader_does_not_name_the_one_on_the_tray_again",
     ),
     "a second reader rests outside enrol": Safeguard(

@@ -127,8 +127,8 @@ class Counted(Cable):
 class Arena(Hall):
     """Plays a game under faults; `figures` says how bad it was."""
 
-    def __init__(self, table_setup, path, seed, faults, keen=False):
-        self.faults, self.keen = faults, keen
+    def __init__(self, table_setup, path, seed, faults, keen=False, sizes=()):
+        self.faults, self.keen, self.sizes = faults, keen, sizes
         self.referee = Referee(self)
         self.figures = dict.fromkeys(
             ("frames", "damaged", "resets", "replugs", "crashes", "flickers", "voids", "pages"), 0

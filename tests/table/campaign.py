@@ -66,6 +66,7 @@ class Shape:
     ask_payment: bool = False
     countdown: int = 0
     keen: bool = False  # people press before the lock, and change their minds
+    sizes: tuple[int, ...] = ()  # of the boards that have several seats
 
 
 def shape_of(seed: int) -> Shape:
@@ -125,7 +126,8 @@ def play(seed: int, shape: Shape, faults: Faults, watch=None) -> Outcome:
     table_setup = setup_of(seed, shape, faults.countdown)
     memory = Path("/dev/shm")  # where the disk's own slowness proves nothing
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        arena = Arena(table_setup, Path(folder) / "journal.db", seed, faults, shape.keen)
+        path = Path(folder) / "journal.db"
+        arena = Arena(table_setup, path, seed, faults, shape.keen, shape.sizes)
         log = logging.getLogger("host_tools")
         log.addHandler(arena.referee)
         try:
@@ -166,8 +168,8 @@ def _end(game):
 
 @cache
 def reference(seed: int, shape: Shape) -> Outcome:
-    """The same game without faults."""
-    return play(seed, shape, Faults())
+    """The same game without faults, and with a board for each seat."""
+    return play(seed, replace(shape, sizes=()), Faults())
 
 
 def compare(found: Outcome, expected: Outcome) -> Counter:

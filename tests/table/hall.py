@@ -20,7 +20,7 @@ class Hall(Room):
     """A room whose hub belongs to a table."""
 
     tray = Tray
-    per_board = 1  # seats on one board
+    sizes = ()  # of the boards that have several seats
 
     def __init__(self, table_setup: TableSetup, path: Path, seed=0, damage=0.0) -> None:
         super().__init__(seed, damage)
@@ -32,11 +32,15 @@ class Hall(Room):
         self.journal = self.open_journal()
         self.table = Table.begin(self.journal, table_setup, self.tags, self.hub, 0.0)
         self.boards = {seat: self.board(seat) for seat in rules.players}
-        self.share(list(self.boards.values()), self.per_board)
+        self.share(list(self.boards.values()), self.sizes)
+        self.seat_boards()
         for seat, board in self.boards.items():
-            self.table.serve(seat, board.uid, 0.0)
             self.plug(board, f"/dev/ttyACM{seat}")
         self.people = self.invite(TaggedCards(self.tags, rules, SteadyDealer(seed)))
+
+    def seat_boards(self) -> None:
+        for seat, board in self.boards.items():
+            self.table.serve(seat, board.uid, 0.0)
 
     def open_journal(self) -> Journal:
         return Journal(self.path)

@@ -94,6 +94,7 @@ class PlainTray:
 class PlainHall(Hall):
     """A hall in which every seat is a plain one, resets happen, and people are clumsy."""
 
+    tray = PlainTray
     resets = replugs = 0.0  # chances a step
 
     def __init__(self, *more):
@@ -104,7 +105,7 @@ class PlainHall(Hall):
         return PlainBoard(f"b0a2d{number}", self.rng)
 
     def invite(self, cards):
-        trays = {seat: PlainTray(self, board) for seat, board in self.boards.items()}
+        trays = {seat: self.tray(self, board) for seat, board in self.boards.items()}
         people = Clumsy(lambda: self.table.evening, cards, trays, self.seed, lambda: self.now)
         people.strangers = [NO_CARD]
         return people

@@ -11,8 +11,9 @@ import time
 from host_tools.bots.dealer import Dealer
 from host_tools.rules.ruleset import Ruleset
 from host_tools.sim.boards.board_port import RealTimeBoard
-from host_tools.sim.boards.fleet import VirtualSeat
+from host_tools.sim.boards.fleet import BETWEEN_S, VirtualSeat
 from host_tools.sim.boards.inprocess import InProcessBoard
+from host_tools.sim.chips.seat_parts import BUTTONS
 from host_tools.sim.people.tagged_cards import TaggedCards, tags_for
 from host_tools.table.entries import TableSetup, decode
 from host_tools.table.evening import Evening
@@ -49,6 +50,34 @@ class Chair(VirtualSeat):
     @property
     def blue(self):
         return self.board.parts.light == (0, 0, 255)
+
+
+class OnTable(VirtualSeat):
+    """A seat that has only a part of its board."""
+
+    @property
+    def parts(self):
+        return self.board.seats[self.place]
+
+    def lay(self, uid):
+        if uid != self._lies:
+            self._lies = uid
+            self.parts.lift()
+            if uid:
+                self.parts.lay(uid)
+
+    def press(self, button):
+        if time.monotonic() - self._since > BETWEEN_S:
+            self._since = time.monotonic()
+            self.parts.tap(BUTTONS[button])
+
+
+class TableChair(Chair, OnTable):
+    """A chair at a board that has several seats."""
+
+    def __init__(self, board, uid, place):
+        super().__init__(place, lambda _: board)
+        self.uid, self.place = f"{uid.hex()}.{place + 1}", place
 
 
 def half_of_look():

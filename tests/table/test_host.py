@@ -2,6 +2,7 @@
 
 import time
 
+from firmware.readers.second import CODES as SECOND_CODES
 from host_tools.link.events import Faulted
 from host_tools.table.host import FAULTS, Host
 from host_tools.web.health import health_view
@@ -86,6 +87,10 @@ class FaultyPump(Pump):
     def run_once(self, timeout):
         faults, self._faults = self._faults, []
         return faults
+
+
+def test_the_faults_of_a_second_reader_are_told_to_the_operator():
+    assert {*SECOND_CODES.values()} <= {*FAULTS}
 
 
 def test_a_fault_of_a_board_is_told_to_the_operator_once_and_in_their_language():

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 class OneBoardHall(PlainHall):
     """A hall whose seats are all on one board, behind one port."""
 
-    per_board = 8
+    sizes = (8,)
 
 
 def hall(tmp_path, seed, shape, damage=0.0, kind=PlainHall):

@@ -33,7 +33,7 @@ EVENINGS = {
     "always asked": ({"players": 3}, {"grace": None, "ask_payment": True}, QUIET),
     "assisted and strict": ({"players": 3}, {"mode": "assisted", "strict": True}, QUIET),
     "two players": ({"players": 2, "sets": FULL, "variant": "two_player"}, {}, QUIET),
-    "two boards with two seats each": ({"players": 4}, {"per_board": 2}, Faults(damage=0.1)),
+    "two boards with two seats each": ({"players": 4}, {"sizes": (2, 2)}, Faults(damage=0.1)),
     "bad cables": ({"players": 4, "sets": FULL}, {}, Faults(damage=0.1)),
     "replugs": ({"players": 3}, {}, Faults(replugs=0.01)),
     "everything at once": ({"players": 3}, {"countdown": 1}, Faults(0.1, 0.003, 0.003, 0.02)),
@@ -47,11 +47,10 @@ class Studio(Arena):
 
     def __init__(self, folder, setup, more, faults=QUIET):
         self.recorder = None
-        self.per_board = more.get("per_board", 1)
-        keen = more.get("keen", False)
-        more = {k: v for k, v in more.items() if k not in ("keen", "per_board")}
+        keen, sizes = more.get("keen", False), more.get("sizes", ())
+        more = {k: v for k, v in more.items() if k not in ("keen", "sizes")}
         table_setup = TableSetup(Dealer(5).setup(**setup), **{"countdown": 0, "grace": 0, **more})
-        super().__init__(table_setup, folder / "journal.db", 5, faults, keen)
+        super().__init__(table_setup, folder / "journal.db", 5, faults, keen, sizes)
         self.capture = folder / "evening.capture"
         self.recorder = Recorder(self.capture)
         tape = Tape(self.recorder, lambda: self.table, lambda: self.now / 1000)

@@ -55,6 +55,20 @@ def test_a_players_tag_claims_that_players_seat_on_any_board(tagged):
     assert tagged.hub.laid_out["e6a1"] == {"seat0": [bytes.fromhex(ANNS)]}
 
 
+def test_a_players_tag_counts_though_another_seat_was_taken_meanwhile(tagged):
+    joins(tagged, "e6a1")
+    joins(tagged, "e6a2", "1")
+    tagged.receive([Pressed("e6a1", 1, tagged.name, 0, "claim0", "seat1")], 0.0)
+    assert tagged.evening.boards == {0: "e6a2", 1: "e6a1"}
+
+
+def test_a_claim_in_another_game_claims_nothing(tagged):
+    """There the same place may be somebody else's."""
+    joins(tagged, "e6a1")
+    tagged.receive([Pressed("e6a1", 1, "other", 0, "claim0", "seat1")], 0.0)
+    assert tagged.evening.boards == {}
+
+
 def test_a_players_tag_claims_no_seat_that_is_taken(tagged):
     joins(tagged, "e6a1")
     tagged.serve(1, "e6a9", 0.0)
@@ -75,6 +89,17 @@ def test_two_boards_with_one_number_do_not_fight_for_the_seat(table):
     joins(table, "e6a2", "1")
     assert table.evening.boards == {0: "e6a1"}
     assert table.hub.shown["e6a2"].step == "claim1"
+
+
+@pytest.mark.parametrize("how", ["number", "operator"])
+def test_a_board_is_asked_about_the_next_seat_when_another_board_takes_the_first(table, how):
+    joins(table, "e6a1")
+    assert table.hub.shown["e6a1"].step == "claim0"
+    if how == "number":
+        joins(table, "e6a2", "1")
+    else:
+        table.serve(0, "e6a2", 0.0)
+    assert table.hub.shown["e6a1"].step == "claim1"
 
 
 def test_a_seat_that_was_given_to_its_page_stays_there(table):

@@ -210,8 +210,11 @@ class InProcessBoard:
     True
     """
 
-    def __init__(self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1") -> None:
+    def __init__(
+        self, changes: WiringChanges = None, uid: bytes = b"\xe6inproc1", first: int = 0
+    ) -> None:
         _provide_modules()
+        self._first = first  # the first seat's place at the table, as in /seat.json
         self.clock = SimClock()
         self._wiring = checked_wiring("pico", changes)
         board = BoardParts(self._wiring, self.clock)
@@ -273,6 +276,7 @@ class InProcessBoard:
                 self._secret,
                 lambda: secrets.token_hex(4),
                 sleep_us=self.clock.sleep_us,
+                first=self._first,
             )
 
     def unplug(self) -> None:

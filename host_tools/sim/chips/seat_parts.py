@@ -272,7 +272,7 @@ class SeatParts:
 
     def tap(self, button: str) -> None:
         """Press a button for a moment by the board's own time, and release it."""
-        end = self._clock() + TAP_MS
+        end = self._clock() + 1000 * TAP_MS
         with self.wires.lock:
             self.wires.tap(self._pin(button), TAP_LOOKS, lambda: self._clock() >= end)
 
