@@ -1,5 +1,7 @@
 """A simulated SSD1306 display on I2C, and a stand-in for the letters that MicroPython draws."""
 
+from host_tools.sim.chips.i2c_part import I2cPart
+
 COMMANDS, DATA = 0x00, 0x40  # control bytes (data sheet, 8.1.5.2)
 # How many bytes follow each command (table 9-1); those that are not named have none.
 LENGTHS = {
@@ -10,7 +12,7 @@ CHARGE_PUMP, ON, OFF, COLUMNS, PAGES = 0x8D, 0xAF, 0xAE, 0x21, 0x22
 LETTER = 8  # pixels, each way
 
 
-class SimulatedDisplay:
+class SimulatedDisplay(I2cPart):
     """The chip at its I2C address; it shows a picture only when it is on and has its charge pump.
 
     >>> display = SimulatedDisplay()
@@ -24,10 +26,10 @@ class SimulatedDisplay:
         self.width = width
         self.height = height
         self.pictures = 0  # how many have arrived whole
-        self._answers = True
-        self._power_up()
+        super().__init__()
 
-    def _power_up(self) -> None:
+    def power_up(self) -> None:
+        """Start with an empty picture, dark."""
         self._memory = bytearray(self.width * self.height // 8)
         self._settings: dict[int, bytes] = {}
         self._on = False
@@ -36,7 +38,7 @@ class SimulatedDisplay:
     @property
     def lit(self) -> bool:
         """Return whether anything can be seen."""
-        return self._answers and self._on and self._settings.get(CHARGE_PUMP) == b"\x14"
+        return self.powered and self._on and self._settings.get(CHARGE_PUMP) == b"\x14"
 
     def rows(self) -> list[str]:
         """Return what is seen, a line for each row of pixels; all dark when it is off."""
@@ -49,23 +51,11 @@ class SimulatedDisplay:
             for row in range(self.height)
         ]
 
-    # The cable.
-
-    def unplug(self) -> None:
-        """Take the display off the bus: it loses its power, its settings and its picture."""
-        self._answers = False
-        self._power_up()
-
-    def plug(self) -> None:
-        """Put it back."""
-        self._answers = True
-
-    # The I2C side; OSError is a missing acknowledgement.
+    # The I2C side.
 
     def take(self, data: bytes) -> None:
         """Take commands or pixels."""
-        if not self._answers:
-            raise OSError(5, "EIO")
+        self.need_power()
         if data[:1] == bytes([DATA]):
             self._draw(data[1:])
         else:
@@ -73,8 +63,7 @@ class SimulatedDisplay:
 
     def give(self, count: int) -> bytes:
         """Give nothing of use: the chip cannot be read over I2C."""
-        if not self._answers:
-            raise OSError(5, "EIO")
+        self.need_power()
         return bytes(count)
 
     def _obey(self, commands: list[int]) -> None:

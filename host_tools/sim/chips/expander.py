@@ -1,11 +1,13 @@
 """A simulated MCP23017 with the buttons of four seats, as its data sheet describes it."""
 
+from host_tools.sim.chips.i2c_part import I2cPart
+
 BUTTONS = ("left", "middle", "right")
 IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12  # port A; port B is the next register (table 3-3)
 REGISTERS = 0x16
 
 
-class SimulatedExpander:
+class SimulatedExpander(I2cPart):
     """The chip at its I2C address: bytes to it set registers from the first byte's number on.
 
     >>> chip = SimulatedExpander()
@@ -19,10 +21,10 @@ class SimulatedExpander:
     def __init__(self) -> None:
         self.looks = 0  # how often the buttons were read
         self._down = 0
-        self._answers = True
-        self._power_up()
+        super().__init__()
 
-    def _power_up(self) -> None:
+    def power_up(self) -> None:
+        """Start with all pins as inputs, none pulled up."""
         self._registers = bytearray(REGISTERS)
         self._registers[IODIR : IODIR + 2] = b"\xff\xff"
         self._place = 0
@@ -37,22 +39,11 @@ class SimulatedExpander:
         """Release a button."""
         self._down &= ~_mask(seat, button)
 
-    # The cable.
-
-    def unplug(self) -> None:
-        """Take the chip off the bus: it loses its power and its settings."""
-        self._answers = False
-        self._power_up()
-
-    def plug(self) -> None:
-        """Put it back."""
-        self._answers = True
-
-    # The I2C side; OSError is a missing acknowledgement.
+    # The I2C side.
 
     def take(self, data: bytes) -> None:
         """Take a register's number and what follows for it and the next ones."""
-        self._need_power()
+        self.need_power()
         if data:
             self._place = data[0] % REGISTERS
         for value in data[1:]:
@@ -61,16 +52,12 @@ class SimulatedExpander:
 
     def give(self, count: int) -> bytes:
         """Give the registers from the last number on."""
-        self._need_power()
+        self.need_power()
         given = bytearray()
         for _ in range(count):
             given.append(self._read(self._place))
             self._place = (self._place + 1) % REGISTERS
         return bytes(given)
-
-    def _need_power(self) -> None:
-        if not self._answers:
-            raise OSError(5, "EIO")
 
     def _read(self, place: int) -> int:
         if place not in (GPIO, GPIO + 1):
