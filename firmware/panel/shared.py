@@ -16,8 +16,9 @@ SEATS = 4  # whose buttons one expander has
 # outputs: by its revision D the chip cannot read them.
 INPUTS = b"\x00\x7f\x7f"  # IODIRA, IODIRB
 PULL_UPS = b"\x0c\x7f\x7f"  # GPPUA, GPPUB
-PULLED_UP = 0x7F
-STATUS = b"\x0c"  # from GPPUA on; GPIOA and GPIOB are the seventh and eighth register after it
+PULLED_UP = 0x7F7F
+GPPU = b"\x0c"
+GPIO = b"\x12"  # GPIOA, followed by GPIOB
 ALL_UP = 0xFFFF
 BUTTONS = 0x7777
 
@@ -113,18 +114,17 @@ class ExpanderChip:
         self.levels = ALL_UP
         self._i2c = i2c
         self._address = address
-        self._in = bytearray(8)
+        self._in = bytearray(2)
 
     def sample(self, now: int) -> None:
         """Read all 16 pins, unless the chip is left alone after a failure."""
         if self.outage.rests(now):
             return
         try:
-            self._i2c.writeto(self._address, STATUS)
-            self._i2c.readfrom_into(self._address, self._in)
-            if self._in[0] == self._in[1] == PULLED_UP:
-                self.levels = self._in[6] | self._in[7] << 8
-            else:  # it has just started, or lost its power for a moment: its pins float
+            self.levels = self._read(GPIO)
+            # Pins float, and may look pressed, when the chip has just started or lost its power
+            # for a moment.
+            if self.levels & BUTTONS != BUTTONS and self._read(GPPU) != PULLED_UP:
                 self.levels = ALL_UP
                 self._i2c.writeto(self._address, INPUTS)
                 self._i2c.writeto(self._address, PULL_UPS)
@@ -133,6 +133,12 @@ class ExpanderChip:
         except Exception as error:
             self.levels = ALL_UP
             self.outage.begin(error, now)
+
+    def _read(self, register: bytes) -> int:
+        """Return a register and the next one, as one number."""
+        self._i2c.writeto(self._address, register)
+        self._i2c.readfrom_into(self._address, self._in)
+        return self._in[0] | self._in[1] << 8
 
 
 class ExpanderPin:

@@ -37,14 +37,17 @@ from firmware.panel.shared import Expander, SharedBuzzer, SharedLamps, Window
 
 class Bus:
     away = False
-    registers = b"\\x7f\\x7f\\0\\0\\0\\0\\xff\\xff"
+    levels = b"\\xff\\xff"
+    pull_ups = b"\\x7f\\x7f"
+    place = 0
     def writeto(self, address, data):
         if self.away:
             raise OSError(5)
+        self.place = data[0]
     def readfrom_into(self, address, buffer):
         if self.away:
             raise OSError(5)
-        buffer[:] = self.registers
+        buffer[:] = self.levels if self.place == 0x12 else self.pull_ups
 
 class Strip(list):
     sent = 0
@@ -92,7 +95,7 @@ print("lost:", [code for code, _ in panels[0].lost() + panels[7].lost()])
 bus.away = False
 run(20000, 40000)
 print("lost:", panels[0].lost() + panels[7].lost())
-bus.registers = b"\\x7f\\x7f\\0\\0\\0\\0\\xfe\\xff"
+bus.levels = b"\\xfe\\xff"
 print("down:", sum([round(now) for now in range(40000, 40100, 20)]), panels[0].down())
 """
 
