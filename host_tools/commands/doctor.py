@@ -95,6 +95,8 @@ def tune_seats(
     say("Testing the readers …")
     visit.examine()
     say("")
+    if not visit.charts:
+        return {}
     try:
         tunings = tune(visit, person)
     finally:
@@ -170,7 +172,8 @@ def doctor(
     """Find what is wrong with this computer and each seat, and what to do about it.
 
     With a person at the terminal it asks for cards, buttons, lights and tones, seat by seat.
-    It ends with a verdict; the exit code is 1 when something is wrong.
+    It ends with a verdict; the exit code is 1 when something is wrong, and with --tune when a seat
+    has no good gain.
 
     \b
     Examples:
@@ -213,6 +216,12 @@ def doctor(
 def _tune(urls: Sequence[str], console: Console, yes: bool) -> None:
     from host_tools.doctor.report import print_tuning
 
+    tunings: list[SeatTuning] = []
+
+    def show(results: list[SeatTuning]) -> None:
+        tunings.extend(results)
+        print_tuning(console, results)
+
     with open_sources(urls) as sources:
         link = PumpLink(sources)
         try:
@@ -220,7 +229,7 @@ def _tune(urls: Sequence[str], console: Console, yes: bool) -> None:
                 link,
                 Typist(console),
                 lambda text: echo(text) if text else None,
-                lambda tunings: print_tuning(console, tunings),
+                show,
                 yes,
             )
         except KeyboardInterrupt:
@@ -229,10 +238,12 @@ def _tune(urls: Sequence[str], console: Console, yes: bool) -> None:
             ) from None
         finally:
             link.close()
+        if not tunings:
+            raise click.ClickException("No seat answers. `wondertable doctor` says why.")
         if not gains:
             echo("The boards are as they were.")
         failed = [port for port, seats in gains.items() if not _write(port, seats)]
-        if failed:
+        if failed or any(tuning.best is None for tuning in tunings):
             sys.exit(1)
 
 

@@ -234,7 +234,7 @@ def _changes(seats: int | None, wiring: Path | None) -> WiringChanges:
 
     if wiring is None:
         return wiring_for(seats or 1)
-    report = wiring_report(wiring, "pico")
+    report = wiring_report(wiring)
     for note in report.notes:
         echo(f"Note: {note}")
     return {"profile": report.profile, **report.wiring}

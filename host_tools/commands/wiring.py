@@ -23,7 +23,6 @@ FILE = click.Path(path_type=Path)
 PROFILE = click.option(
     "--profile",
     type=click.Choice(PROFILE_NAMES),
-    default="pico",
     metavar="BOARD",
     help="The board, where the file names none (default: pico).",
 )
@@ -79,11 +78,23 @@ def _refuse(name: Path | str, complaints: Sequence[str]) -> None:
         raise click.ClickException("\n".join(f"{name}: {text}" for text in complaints))
 
 
-def wiring_report(path: Path | None, profile: str) -> WiringReport:
+def wiring_report(path: Path | None, profile: str | None = None) -> WiringReport:
     """Return what was found in a file, or in a profile; what cannot work is refused."""
-    report = check({} if path is None else read_wiring(path), profile)
-    _refuse(path or profile, report.complaints)
+    report = check({} if path is None else read_wiring(path), profile or "pico")
+    _refuse(path or report.profile, report.complaints)
+    if profile not in (None, report.profile):
+        raise click.UsageError(
+            f"{path} is for {report.profile}, not for {profile}: leave out --profile, or change "
+            "profile in the file."
+        )
     return report
+
+
+def _same(file: Path | None, to: Path) -> bool:
+    try:
+        return file is not None and file.samefile(to)
+    except (OSError, ValueError):  # one of them is not there
+        return False
 
 
 @click.group()
@@ -103,7 +114,7 @@ def wiring() -> None:
 @wiring.command("check")
 @click.argument("file", type=FILE)
 @PROFILE
-def check_file(file: Path, profile: str) -> None:
+def check_file(file: Path, profile: str | None) -> None:
     """Check whether the wiring in FILE can work on its board.
 
     It knows the pins of each chip: which exist, which are taken, what each can do. The exit code is
@@ -125,7 +136,7 @@ def check_file(file: Path, profile: str) -> None:
 @wiring.command()
 @click.argument("file", type=FILE, required=False)
 @PROFILE
-def show(file: Path | None, profile: str) -> None:
+def show(file: Path | None, profile: str | None) -> None:
     """List every wire of FILE, or of a profile, for the bench.
 
     \b
@@ -158,7 +169,7 @@ def show(file: Path | None, profile: str) -> None:
 @click.argument("file", type=FILE, required=False)
 @click.option("-o", "--to", type=FILE, required=True, help="The picture to write, as SVG.")
 @PROFILE
-def draw(file: Path | None, to: Path, profile: str) -> None:
+def draw(file: Path | None, to: Path, profile: str | None) -> None:
     """Draw the wiring of FILE, or of a profile, as a picture.
 
     \b
@@ -168,6 +179,12 @@ def draw(file: Path | None, to: Path, profile: str) -> None:
     """
     from host_tools.wiring.drawing import draw as draw_wiring
 
+    if _same(file, to):
+        raise click.UsageError(f"{to} is the wiring itself: give the picture another name.")
+    if to.suffix.lower() == ".json":
+        raise click.UsageError(
+            f"{to} is a name for a wiring: call the picture {to.with_suffix('.svg').name}."
+        )
     report = wiring_report(file, profile)
     try:
         picture = draw_wiring(report.profile, report.wiring)

@@ -117,17 +117,23 @@ def print_tuning(console: Console, tunings: Sequence[SeatTuning]) -> None:
     """Print what each seat reads at each gain, and the gain that suits it best."""
     table = _table()
     table.add_column("Seat")
-    for step in tunings[0].steps if tunings else ():
+    tuned = [tuning for tuning in tunings if tuning.steps]
+    for step in tuned[0].steps if tuned else ():
         table.add_column(f"{step.db} dB", justify="right")
-    for tuning in tunings:
+    for tuning in tuned:
         cells = [_gain_cell(step, step.db == tuning.best) for step in tuning.steps]
         table.add_row(str(tuning.number), *cells)
-    console.print("", table)
+    console.print("", *[table] if tuned else [])
     for tuning in tunings:
-        has = f" It has {tuning.before} dB." if tuning.before else ""
-        take = f"{tuning.best} dB. " if tuning.best else "No gain is good. "
-        text = f"Seat {tuning.number}: {take}{tuning.why}{has if tuning.changes else ''}"
-        console.print(text, highlight=False, soft_wrap=True)
+        console.print(_tuning_words(tuning), highlight=False, soft_wrap=True)
+
+
+def _tuning_words(tuning: SeatTuning) -> str:
+    if not tuning.steps:
+        return f"Seat {tuning.number} was not tuned: {tuning.why}"
+    has = f" It has {tuning.before} dB." if tuning.before and tuning.changes else ""
+    take = f"{tuning.best} dB." if tuning.best else "No gain is good."
+    return f"Seat {tuning.number}: {take} {tuning.why}{has}"
 
 
 def _gain_cell(step: GainStep, best: bool) -> Text:

@@ -137,8 +137,9 @@ def _csv_lines(text: str) -> list[tuple[str, dict[str, str]]]:
         head = [str(name).strip().lower() for name in reader.fieldnames or ()]
         reader.fieldnames = head
         if missing := [name for name in NEEDED if name not in head]:
+            are = "are" if len(missing) > 1 else "is"
             raise TagSheetError(
-                f"The first line must name the columns, and {' and '.join(missing)} is missing. "
+                f"The first line must name the columns, and {' and '.join(missing)} {are} missing. "
                 "`wondertable deck export` writes a file to fill in."
             )
         return [

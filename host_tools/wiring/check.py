@@ -16,21 +16,24 @@ from host_tools.wiring.jobs import (
     ON_SPI,
     OPEN_DRAIN,
     OUT,
+    PIN_ENTRIES,
     PinJob,
     Wiring,
+    as_list,
     buses_of,
+    counted,
     entries_of,
+    flat,
     jobs_of,
 )
+from host_tools.wiring.notes import notes_on, pin_notes, unused
 from host_tools.wiring.pins import RP2_JOBS, BoardPins, board_pins, rp2_bus
 
 FASTEST = {"mfrc522": 10_000_000, "pn532_spi": 5_000_000}  # MFRC522, 8.1.2; PN532/C1, 6.2.5
 FAST_I2C = 400_000
 PN532_BAUD = 115_200  # what the chip starts with, and we do not change it
 PN532_ADDRESS = 0x24
-SEATS_EACH = 4  # on one expander
 PWM_OUTPUTS = 16  # of an RP2040 and RP2350
-GUARD_MS = 5  # ISO 14443-3, 5.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,10 @@ def check(changes: object, profile: str = "pico") -> WiringReport:
     board = board_pins(name)
     complaints += [text for rule in RULES for text in rule(wiring)]
     complaints += _pins(wiring, board)
-    return WiringReport(name, wiring, complaints, [*_notes(wiring), *_pin_notes(wiring, board)])
+    complaints += _idle_pins(sound, wiring, board)
+    ours = wiring_of(name, {"reader": wiring["reader"]})
+    notes = [*notes_on(wiring), *unused(sound, wiring), *pin_notes(wiring, ours, board)]
+    return WiringReport(name, wiring, complaints, notes)
 
 
 def complaints_about(changes: Mapping[str, object]) -> list[str]:
@@ -85,8 +91,8 @@ def _lists(wiring: Wiring) -> Iterator[str]:
         selects = len(entries_of(spi["cs"], seats))
         if selects < seats:
             yield (
-                f"spi.cs: {_count(seats, 'seat')} need {_count(seats, 'chip select')}, and it has "
-                f"{selects}. Give it a list of {_count(seats, 'pin')}, or lower seats."
+                f"spi.cs: {counted(seats, 'seat')} need {counted(seats, 'chip select')}, and it "
+                f"has {selects}. Give it a list of {counted(seats, 'pin')}, or lower seats."
             )
     listed = {"gain": wiring["gain"], "second": wiring["second"]}
     if wiring[bus] is not None:
@@ -104,7 +110,7 @@ def _readers(wiring: Wiring) -> Iterator[str]:
     seconds = [pin for pin in entries_of(wiring["second"], seats) if pin is not None]
     if seats + len(seconds) > SEATS_MAX:
         yield (
-            f"second: {seats} seats and {_count(len(seconds), 'second reader')} are more than "
+            f"second: {seats} seats and {counted(len(seconds), 'second reader')} are more than "
             f"{SEATS_MAX} readers. Put some of them on another board."
         )
     if reader not in ON_SPI:
@@ -138,8 +144,13 @@ def _speeds(wiring: Wiring) -> Iterator[str]:
     reader, buses = wiring["reader"], buses_of(wiring)
     for bus in buses:
         if wiring[bus] is None:
-            who = "the reader" if bus == BUS_OF[reader] else "display and expanders"
-            yield f"{bus}: {who} cannot work without it. Give it its pins."
+            parts = [part for part in ("display", "expanders") if wiring[part] is not None]
+            if bus == BUS_OF[reader]:
+                yield f"{bus}: the reader cannot work without it. Give it its pins."
+            else:
+                who = " and ".join(f"the {part}" for part in parts)
+                null = f"set {' and '.join(parts)} to null"
+                yield f"{bus}: {who} cannot work without it. Give it its pins, or {null}."
     spi, i2c, uart = (wiring[bus] if bus in buses else None for bus in ("spi", "i2c", "uart"))
     if spi and (spi["baudrate"] or 0) > FASTEST[reader]:
         yield f"spi.baudrate: {_chip(reader)} takes at most {FASTEST[reader]} Hz."
@@ -206,6 +217,15 @@ def _unfit(job: PinJob, pin: int, board: BoardPins) -> Iterator[str]:
         yield f"{job.entry}: the bus pulls {name} up, and {board.name} would not start."
 
 
+def _idle_pins(sound: Wiring, wiring: Wiring, board: BoardPins | None) -> Iterator[str]:
+    """Check the pins that the owner named although nothing uses them."""
+    used = {(job.entry, job.pin) for job in jobs_of(wiring)}
+    for entry, value in flat(sound).items():
+        for pin in as_list(value) if entry in PIN_ENTRIES and board else ():
+            if board and pin is not None and (entry, pin) not in used and pin not in board.pins:
+                yield f"{entry}: {board.name} has no pin {pin}."
+
+
 def _routes(wiring: Wiring, board: BoardPins) -> Iterator[str]:
     """Check that each bus exists, and reaches the pins that are named for it."""
     for bus in buses_of(wiring):
@@ -247,36 +267,5 @@ def _such_as(board: BoardPins | None, taken: Mapping[int, object]) -> str:
     return f", such as {', '.join(free[:2])} or {free[2]}" if len(free) > 2 else ""
 
 
-def _notes(wiring: Wiring) -> Iterator[str]:
-    seats, expanders = wiring["seats"], wiring["expanders"] or ()
-    reached = SEATS_EACH * len(expanders) if not wiring["buttons"] else seats
-    if reached < seats:
-        who = f"Seats {reached + 1} to {seats} have" if reached else "There are"
-        yield f"{who} no buttons: players use action tiles or their pages, or build by default."
-    if len(expanders) > 1 and seats <= SEATS_EACH:
-        yield f"expanders: for {_count(seats, 'seat')} the first one is enough."
-    if wiring["pixels"] is not None and wiring["rgb"] is not None:
-        yield "rgb and leds are not used while there are pixels."
-    if wiring["rgb"] is None and wiring["leds"] is not None:
-        yield "leds are not used without rgb."
-    if wiring["pixels"] is None and wiring["rgb"] is None:
-        yield "There are no lights: players see on the shared screen whose turn it is."
-    if wiring["settle_ms"] < GUARD_MS:
-        yield f"settle_ms: below {GUARD_MS} ms some tags are not awake when they are called."
-
-
-def _pin_notes(wiring: Wiring, board: BoardPins | None) -> Iterator[str]:
-    if board is None:
-        yield "The pins of this board are not known here: only doubles were looked for."
-        return
-    for job in jobs_of(wiring):
-        if job.pin in board.cautions and job.pin is not None:
-            yield f"{job.entry}: mind {board.pin_name(job.pin)}: {board.cautions[job.pin]}."
-
-
 def _chip(reader: str) -> str:
     return "an MFRC522" if reader == "mfrc522" else "a PN532"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

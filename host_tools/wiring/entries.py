@@ -70,7 +70,8 @@ ADDRESS = EntryKind(
     "an I2C address from 32 to 39 (0x20 to 0x27)", lambda value: _is_whole(value, 0x20, 0x27)
 )
 BUS = _whole(0, 9, "the number of a bus,")
-SPEED = _whole(1, 100_000_000, "a speed in hertz,")
+SPEED = "a speed in hertz,"
+SPEED_MAX = 100_000_000  # what the parts take is looked at later
 RST = PIN.or_null().or_list()
 
 KINDS: Mapping[str, EntryKind] = {
@@ -84,17 +85,17 @@ KINDS: Mapping[str, EntryKind] = {
     "spi.miso": PIN.or_null(),
     "spi.cs": PIN.or_null().or_list(),
     "spi.rst": RST,
-    "spi.baudrate": SPEED.or_null(),
+    "spi.baudrate": _whole(100_000, SPEED_MAX, SPEED).or_null(),
     "second": PIN.or_null().or_list(),
     "i2c.id": BUS,
     "i2c.sda": PIN,
     "i2c.scl": PIN,
-    "i2c.freq": SPEED,
+    "i2c.freq": _whole(10_000, SPEED_MAX, SPEED),
     "i2c.rst": RST,
     "uart.id": BUS,
     "uart.tx": PIN,
     "uart.rx": PIN,
-    "uart.baudrate": SPEED,
+    "uart.baudrate": _whole(1, SPEED_MAX, SPEED),
     "uart.rst": RST,
     "pixels": PIN.or_null(),
     "order": _one_of(*ORDERS),
@@ -172,13 +173,24 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
-        parts = ("a list" if isinstance(each, list) else shown(each) for each in value[:9])
-        return f"[{shorter(', '.join(parts))}]"
+        parts = ["a list" if isinstance(each, list) else shown(each) for each in value[:9]]
+        return f"[{shorter(', '.join([*parts, '…'] if len(value) > 9 else parts))}]"
     if isinstance(value, int) and abs(value) > 10**12:
         return "such a large number"
     return f'"{shorter(value)}"' if isinstance(value, str) else shorter(str(value))
 
 
 def shorter(text: str) -> str:
-    """Return a text of at most 40 letters."""
+    r"""Return a text of at most 40 letters on one line.
+
+    >>> print(shorter("buz\nzer"))
+    buz\nzer
+    """
+    text = (
+        "".join(
+            letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+            for letter in text[:40]
+        )
+        + text[40:41]
+    )
     return text if len(text) <= 40 else f"{text[:39]}…"

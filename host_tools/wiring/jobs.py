@@ -26,6 +26,40 @@ BUS_JOBS = {
 }
 
 
+PIN_ENTRIES = {
+    *(f"{bus}.{name}" for bus, jobs in BUS_JOBS.items() for name in ("rst", *dict(jobs))),
+    "spi.cs", "second", "pixels", "buzzer", "rgb", "leds", "buttons",
+}  # fmt: skip
+SEAT_LISTS = ("gain", "second", "spi.cs", "spi.rst", "i2c.rst", "uart.rst")  # one for each seat
+
+
+def flat(entries: Wiring) -> dict[str, Any]:
+    """Return the entries by their whole names.
+
+    >>> flat({"spi": {"cs": 5}, "buzzer": 15})
+    {'spi.cs': 5, 'buzzer': 15}
+    """
+    found: dict[str, Any] = {}
+    for name, value in entries.items():
+        inner = value if isinstance(value, dict) else {}
+        found |= {f"{name}.{part}": each for part, each in inner.items()} or {name: value}
+    return found
+
+
+def as_list(value: object) -> list[Any]:
+    """Return what an entry says, one or several, as a list."""
+    return value if isinstance(value, list) else [value]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "seat"), counted(4, "pin")
+    ('1 seat', '4 pins')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def buses_of(wiring: Wiring) -> list[str]:
     """Return the buses that some part needs; the pins of the others are free.
 

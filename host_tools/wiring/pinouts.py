@@ -30,11 +30,11 @@ class Pinout:
     gpio: str  # what stands before the number of a pin
     left: tuple[Spot, ...]
     right: tuple[Spot, ...]
-    power: dict[str, tuple[str, ...]]  # GND, 3V3, 5V: how the board names them
+    names: dict[str, tuple[str, ...]]  # of GND, 3V3, 5V, and of pins without their number
 
     def find(self, name: str, side: str = "") -> Spot:
         """The pin of a name, on the given side if there is one; KeyError when it has none."""
-        names = self.power.get(name, (name,))
+        names = self.names.get(name, (name,))
         spots = [spot for spot in (*self.left, *self.right) if spot.name in names]
         if not spots:
             raise KeyError(name)
@@ -88,7 +88,7 @@ PINOUTS = {
             "5V CMD D3 D2 IO13 GND IO12 IO14 IO27 IO26 IO25 IO33 IO32 IO35 IO34 VN VP EN 3V3",
             _numbers(19, 1, "J2-"),
         ),
-        {GND: ("GND",), V3: ("3V3",), V5: ("5V",)},
+        {GND: ("GND",), V3: ("3V3",), V5: ("5V",), "IO36": ("VP",), "IO39": ("VN",)},
     ),
     "esp32_s3": Pinout(
         "ESP32-S3-DevKitC-1 (44 pins)",

@@ -14,6 +14,7 @@ RADIO = "it connects the chip to the radio"
 START = "it must be {} while the board starts: nothing may pull it {} then"
 HIGH, LOW = START.format("high", "low"), START.format("low", "high")
 LOOKED_AT = "the board looks at it while it starts: nothing may pull it up or down then"
+INWARD = "it is not on the edge of this board, only of some others"
 LED = "it also drives the light on the board, which will flicker"
 
 
@@ -82,6 +83,7 @@ ESP32 = BoardPins(
         **_because(LOW, 2, 12),
         **_because(LOOKED_AT, 5, 15),
         **_because("a WROVER module uses it for its memory", 16, 17),
+        **_because(INWARD, 37, 38),
     },
     input_only=_only(range(34, 40)),
     never_pulled_up=_only(12),  # high selects 1.8 V for a flash that needs 3.3 V
@@ -97,7 +99,8 @@ ESP32_S3 = BoardPins(
         **_because(HIGH, 0),
         **_because(LOW, 45),
         **_because(LOOKED_AT, 3, 46),
-        **_because("a module with octal memory uses it", range(33, 38)),
+        **_because("a module with octal memory uses it", range(35, 38)),
+        **_because(INWARD, 33, 34),
         **_because(LED, 38, 48),
     },
     never_pulled_up=_only(45),  # the same as GPIO 12 of an ESP32

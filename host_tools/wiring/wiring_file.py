@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from host_tools.wiring.entries import shorter
+
 MOST_BYTES = 64_000  # a wiring with everything in it has 2,000
 
 
@@ -19,15 +21,19 @@ def parse_wiring(data: bytes) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
         raise WiringError("It is larger than any wiring: is it the right file?")
     try:
-        wiring = json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+        wiring = json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number
+        )
     except UnicodeDecodeError:
         raise WiringError("It is not UTF-8 text: is it the right file?") from None
     except json.JSONDecodeError as error:
         raise WiringError(f"It is not JSON: line {error.lineno}: {error.msg}.") from None
     except WiringError:
         raise
-    except (ValueError, RecursionError):  # numbers of thousands of digits, brackets without end
-        raise WiringError("It is JSON that no board can read.") from None
+    except RecursionError:
+        raise WiringError("Its brackets are nested too deeply: is it the right file?") from None
+    except ValueError:  # what else Python refuses in sound JSON
+        raise WiringError("A number in it has thousands of digits: no entry takes it.") from None
     if not isinstance(wiring, dict):
         raise WiringError('A wiring is an object with entries, such as {"buzzer": null}.')
     return wiring
@@ -38,7 +44,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise WiringError(f"The entry {name[:40]} is there twice: keep one.")
+            raise WiringError(f"The entry {shorter(name)} is there twice: keep one.")
         found[name] = value
     return found
 

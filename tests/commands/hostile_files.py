@@ -223,6 +223,7 @@ TEXTS: dict[str, str | bytes] = {
     "wiring-pin.json": '{"buzzer": 77}',
     "wiring-name.json": '{"spi": {"clk": 2}}',
     "wiring-\x1b[2J.json": '{"\\u001b[2J": 1}',
+    "wiring-line.json": '{"buz\\nzer": 1}',
     "wiring-nan.json": '{"gain": NaN}',
     "wiring-twice.json": '{"buzzer": 1, "buzzer": 2}',
     "wiring-deep.json": '{"spi":' * 9000,

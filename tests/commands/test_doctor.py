@@ -169,3 +169,18 @@ def test_a_person_is_led_through_the_parts_of_a_seat(tmp_path):
     ):
         terminal.until(sentence)
     assert terminal.end() == 1
+
+
+@pytest.mark.slow
+def test_tuning_names_the_seats_that_it_could_not_tune(tmp_path):
+    terminal = Terminal(command(tmp_path, "--seats", "sim:2?1=dead&2=card", "--tune"))
+    for prompt in ("clear all trays", "A card still lies on seat 2"):
+        terminal.until(prompt)
+        terminal.type("")
+    for sentence in (
+        "Seat 1 was not tuned: its reader does not answer.",
+        "Seat 2 was not tuned: its tray was not clear.",
+        "The boards are as they were.",
+    ):
+        terminal.until(sentence)
+    assert terminal.end() == 1

@@ -25,10 +25,10 @@ def run(tmp_path, monkeypatch):
 
 
 def test_a_wiring_that_can_work_is_said_to_with_what_to_mind(run):
-    said = run("check", "seat.json", profile="esp32_c3_table", loudness=40)
+    said = run("check", "seat.json", profile="esp32_c3_table", i2c={"sda": 9, "scl": 8})
     assert said.exit_code == 0
     assert said.output.splitlines()[-1] == "seat.json can work on ESP32-C3-DevKitM-1: 4 seats."
-    assert "Note: i2c.scl: mind IO9" in said.output
+    assert "Note: i2c.sda: mind IO9" in said.output
 
 
 def test_every_complaint_is_a_line_and_the_exit_code_is_1(run):
@@ -78,6 +78,43 @@ def test_a_pin_that_is_not_on_the_boards_edge_is_not_drawn(run, tmp_path):
     assert said.exit_code == 1
     assert "IO33 is not on the edge of ESP32-S3-DevKitC-1" in said.stderr
     assert not (tmp_path / "seat.svg").exists()
+
+
+def test_a_pin_that_the_board_names_otherwise_is_drawn_there(run):
+    for pin, name in ((36, "VP"), (39, "VN")):
+        wiring = {"profile": "esp32", "spi": {"miso": pin}}
+        said = run("show", "seat.json", **wiring)
+        rows = [line.split()[-5:] for line in said.output.splitlines()]
+        assert any(row[1:4] == ["MISO", "green", name] for row in rows), said.output
+        assert run("draw", "seat.json", "-o", "seat.svg", **wiring).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["seat.json"], "seat.json is the wiring itself: give the picture another name."),
+        ([], "seat.json is a name for a wiring: call the picture seat.svg."),
+    ],
+)
+def test_a_wiring_is_never_written_over_with_a_picture(run, tmp_path, words, says):
+    said = run("draw", *words, "-o", "seat.json", buzzer=20)
+    assert said.exit_code == 2
+    assert says in said.stderr
+    assert json.loads((tmp_path / "seat.json").read_text()) == {"buzzer": 20}
+
+
+def test_a_wiring_is_known_by_another_name_too(run, tmp_path):
+    (tmp_path / "seat.svg").symlink_to("seat.json")
+    assert run("draw", "seat.json", "-o", "seat.svg", buzzer=20).exit_code == 2
+    assert json.loads((tmp_path / "seat.json").read_text()) == {"buzzer": 20}
+
+
+def test_a_file_for_one_board_is_not_checked_for_another(run):
+    for words in (("check",), ("show",), ("draw", "-o", "seat.svg")):
+        said = run(*words, "seat.json", "--profile", "pico_w", profile="esp32_c3")
+        assert said.exit_code == 2
+        assert "seat.json is for esp32_c3, not for pico_w: leave out --profile" in said.stderr
+    assert run("check", "seat.json", "--profile", "esp32_c3", profile="esp32_c3").exit_code == 0
 
 
 def test_a_wiring_that_cannot_work_is_neither_listed_nor_drawn_nor_flashed(run, tmp_path):

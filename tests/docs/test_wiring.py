@@ -26,6 +26,7 @@ OWN = [  # wirings of people, with parts on pins of the other side, or with othe
     ("pico", {"pixels": None, "rgb": [18, 19, 22], "leds": [26, 27, 28], "second": 13}),
     ("pico", {"reader": "pn532_i2c", "buttons": None, "expanders": [0x21], "buzzer": None}),
     ("pico_table", {"seats": 3, "second": [16, None, 18], "pixels": 22, "expanders": [0x27]}),
+    ("esp32", {"spi": {"miso": 36}, "reader": "pn532_spi"}),
     ("esp32_s3", {"pixels": 1, "buttons": [2, 42, 5]}),
     ("esp32_c6_table", {"seats": 2, "expanders": None, "spi": {"rst": [11, 19]}}),
 ]

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -73,29 +74,32 @@ class TunableWard(Ward):
 class Player:
     """Lays the card where the doctor wants it, and answers its question."""
 
-    def __init__(self, ward, answer=""):
-        self.ward, self.answer = ward, answer
+    def __init__(self, ward, answer="", lifts=True):
+        self.ward, self.answer, self.lifts = ward, answer, lifts
         self.said, self._lines = [], []
 
     def tell(self, text):
         self.said.append(text)
+        self._lines = []  # what was typed before is no answer
         if text.startswith("Lay it on seat "):
             self.ward.lay(int(text.split()[4].strip(",")))
             self._lines += [None] * 50 + [""]
         elif text.startswith("Write"):
             self._lines = [self.answer]
-        else:
+        elif self.lifts:
             self.ward.lift()
+        else:
+            self._lines = [""]
 
     def line(self):
         return self._lines.pop(0) if self._lines else None
 
 
-def tuned(ward, gains=GAINS):
+def tuned(ward, gains=GAINS, player=None):
     visit = Visit(ward)
     visit.greet()
     visit.examine()
-    results = tune(visit, Player(ward), gains)
+    results = tune(visit, player or Player(ward), gains)
     visit.leave()
     return results
 
@@ -129,7 +133,82 @@ def test_a_gain_at_which_the_neighbours_card_is_read_is_never_chosen():
 def test_readers_that_disturb_each_other_at_every_gain_are_left_alone():
     first, _ = tuned(TunableWard(far=dict.fromkeys(GAINS, 1.0)))
     assert first.best is None
-    assert first.why == "Wherever it reads its own card, it reads that of seat 2 too."
+    assert first.why == (
+        "Wherever it reads its own card well, it reads that of seat 2 too. Move the trays apart."
+    )
+
+
+def test_a_seat_whose_tray_stays_full_is_not_tuned_and_the_player_is_told_why():
+    ward = TunableWard()
+    for seat, parts in enumerate(ward.parts, 1):
+        parts.lay(f"04a1b2c3d4e5f{seat}")
+    player = Player(ward, lifts=False)
+    results = tuned(ward, player=player)
+    assert [(result.best, result.steps) for result in results] == [(None, ())] * 2
+    assert all(result.why.startswith("its tray was not clear.") for result in results)
+    assert player.said[1:] == [
+        "A card still lies on seat 1 and 2: lift it. (Enter: go on without the seat.)"
+    ]
+
+
+def test_a_full_tray_is_no_cross_talk_for_the_seat_beside_it():
+    ward = TunableWard()
+    ward.parts[1].lay("04a1b2c3d4e5f2")
+    ward.lay = lambda number: ward.parts[number - 1].lay(CARD)
+    first, second = tuned(ward, gains=(33, 38), player=Player(ward, lifts=False))
+    assert [step.crossed for step in first.steps] == [(), ()]
+    assert first.best == 33
+    assert second.why.startswith("its tray was not clear.")
+
+
+def test_a_seat_with_a_dead_reader_is_named_and_the_others_are_tuned():
+    ward = TunableWard()
+    ward.parts[0].chip.fault = "dead"
+    first, second = tuned(ward)
+    assert (first.best, first.steps) == (None, ())
+    assert first.why.startswith("its reader does not answer.")
+    assert second.best == 33
+
+
+def test_a_board_that_is_unplugged_meanwhile_spoils_no_other_seat():
+    ward = TunableWard()
+
+    def unplug(ms):
+        if gain_of(ward.parts[1].chip) == 23:
+            ward.every.remove(unplug)
+            ward.shut("bed2")
+
+    ward.every.append(unplug)
+    first, second = tuned(ward)
+    assert first.best == 33
+    assert second.why == "its board is gone. Check its cable."
+
+
+@pytest.mark.parametrize("wait_ms", [0, 1500, 3000])
+def test_a_board_that_is_plugged_in_meanwhile_is_not_said_to_read_nothing(wait_ms):
+    ward, since = TunableWard(), []
+    ward._open.remove("bed2")
+    ward.hub.disconnect("bed2", 0)
+
+    def plug(ms):
+        since.extend([ms] if gain_of(ward.parts[0].chip) == 23 else [])
+        if since and ms >= since[0] + wait_ms:
+            ward.every.remove(plug)
+            ward.open("bed2")
+
+    ward.every.append(plug)
+    first, second = tuned(ward)
+    assert first.best == 33
+    assert second.why == "it came too late. Tune again."
+
+
+def test_a_gain_that_only_reads_less_badly_is_not_offered():
+    ward = TunableWard(own=dict.fromkeys(GAINS, 0.5))
+    player, shown = Player(ward, "y"), []
+    assert tune_seats(ward, player, lambda text: None, shown.extend, yes=True) == {}
+    for tuning in shown:
+        assert tuning.best is None
+        assert re.match(r"At best it reads its card in only \d\d % of all tries\. Lay", tuning.why)
 
 
 def test_after_tuning_every_reader_has_its_own_gain_again():
@@ -182,9 +261,9 @@ def test_the_longest_range_counts_and_a_hole_ends_it():
 
 
 def test_a_seat_that_never_reads_is_told():
-    assert choose([GainStep(db, 0.0) for db in GAINS]) == (
-        None, "It does not read the card at any gain.",
-    )  # fmt: skip
+    best, why = choose([GainStep(db, 0.0) for db in GAINS])
+    assert best is None
+    assert why.startswith("It does not read the card at any gain. Lay the sticker")
 
 
 # What is written.

@@ -11,7 +11,8 @@ from firmware.board import PICO, PROFILES, READERS, wiring_of
 from host_tools.wiring.check import check, checked_wiring
 from host_tools.wiring.entries import KINDS
 from host_tools.wiring.jobs import ON_SPI, jobs_of
-from host_tools.wiring.pins import BOARDS, board_pins, rp2_bus
+from host_tools.wiring.pinouts import pinout_of
+from host_tools.wiring.pins import BOARDS, INWARD, board_pins, rp2_bus
 
 KNOWN = [name for name in PROFILES if name != "other"]
 FOUR = {"profile": "pico_table", "seats": 4}
@@ -88,7 +89,15 @@ REFUSED = [
     ({**FOUR, "display": {"address": 60}}, "display: a board with several seats has no display."),
     ({**FOUR, "buttons": [13, 14, 17], "expanders": None}, "buttons: three pins are the buttons"),
     ({**FOUR, "pixels": None, "rgb": [18, 19, 20]}, "rgb: it is the light of one seat."),
-    ({**FOUR, "i2c": None}, "i2c: display and expanders cannot work without it."),
+    ({**FOUR, "i2c": None}, "i2c: the expanders cannot work without it. Give it its pins"),
+    ({"i2c": None}, "i2c: the display cannot work without it. Give it its pins, or set display to"),
+    ({"uart": {"tx": 77}}, "uart.tx: Raspberry Pi Pico has no pin 77."),
+    ({"rgb": [17, 18, 77]}, "rgb: Raspberry Pi Pico has no pin 77."),
+    ({"spi": {"cs": [5, 77]}}, "spi.cs: Raspberry Pi Pico has no pin 77."),
+    ({"profile": "esp32", "display": None, "i2c": {"rst": [20]}}, "i2c.rst: ESP32-DevKitC V4 has"),
+    ({"buttons": list(range(300))}, "or null, not [0, 1, 2, 3, 4, 5, 6, 7, 8, …]."),
+    ({"buz\nzer\x1b": 15}, r"buz\nzer\x1b: there is no such entry. Did you mean buzzer?"),
+    ({"order": "R\nB"}, r'not "R\nB".'),
     ({"spi": None}, "spi: the reader cannot work without it."),
     ({"expanders": [0x20]}, "expanders: the buttons have pins of their own."),
     ({**FOUR, "expanders": [0x20, 0x20]}, "i2c: an expander and an expander have the same address"),
@@ -109,6 +118,8 @@ REFUSED = [
     ({"spi": {"baudrate": 20_000_000}}, "spi.baudrate: an MFRC522 takes at most 10000000 Hz."),
     ({"reader": "pn532_spi", "spi": {"baudrate": 8_000_000}}, "a PN532 takes at most 5000000 Hz"),
     ({"spi": {"baudrate": 0}}, "spi.baudrate: it must be a speed in hertz"),
+    ({"spi": {"baudrate": 99_999}}, "spi.baudrate: it must be a speed in hertz, from 100000 to"),
+    ({"i2c": {"freq": 9_999}}, "i2c.freq: it must be a speed in hertz, from 10000 to"),
     ({"i2c": {"freq": 1_000_000}}, "i2c.freq: the parts on the bus take at most 400000 Hz."),
     ({"reader": "pn532_uart", "uart": {"baudrate": 9600}}, "a PN532 starts with 115200"),
     ({"profile": "other", "reader": "pn532_i2c"}, "i2c: the reader cannot work without it."),
@@ -166,7 +177,33 @@ NOTED = [
     ({"profile": "esp32_c3", "buzzer": 2}, "buzzer: mind IO2: it must be high while the board"),
     ({"profile": "esp32_s3", "buzzer": 48}, "it also drives the light on the board"),
     ({"profile": "other", "spi": {"sck": 1, "mosi": 2, "miso": 3, "cs": 4}}, "are not known here"),
+    ({"profile": "esp32_s3", "buzzer": 34}, "buzzer: mind IO34: it is not on the edge of this"),
+    ({"profile": "esp32", "spi": {"miso": 38}}, "spi.miso: mind IO38: it is not on the edge of"),
+    ({"uart": {"tx": 8}}, "uart is not used: the reader is mfrc522, and no other part is on it."),
+    ({"display": None, "i2c": {"sda": 8}}, "i2c is not used"),
+    ({"second": [17, 18]}, "second: the board has 1 seat: 18 is not used."),
+    ({"spi": {"cs": [5, 13]}}, "To use all of the list, set seats to 2."),
+    ({"gain": [18, 23, None, 33]}, "gain: the board has 1 seat: 23, 33 are not used."),
 ]
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("profile", KNOWN)
+def test_a_profile_of_ours_has_nothing_to_note(profile, reader):
+    report = check({"reader": reader}, profile)
+    assert report.notes == []
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_pin_that_is_not_on_the_edge_is_not_free_or_has_a_note(board):
+    pins, pinout = BOARDS[board], pinout_of(board)
+    inward = []
+    for pin in pins.pins - pins.reserved.keys():
+        try:
+            pinout.find(pins.pin_name(pin))
+        except KeyError:
+            inward.append(pin)
+    assert {pins.cautions.get(pin) for pin in inward} <= {INWARD}
 
 
 @pytest.mark.parametrize(("changes", "says"), NOTED, ids=[says[:40] for _, says in NOTED])

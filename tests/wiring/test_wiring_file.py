@@ -12,6 +12,10 @@ def test_a_wiring_is_read_as_it_is():
     assert parse_wiring(json.dumps(wiring).encode()) == wiring
 
 
+def test_a_wiring_that_an_editor_saved_with_a_mark_in_front_is_read():
+    assert parse_wiring('{"buzzer": 20}'.encode("utf-8-sig")) == {"buzzer": 20}
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -24,12 +28,13 @@ def test_a_wiring_is_read_as_it_is():
         (b'{"gain": -Infinity}', "-Infinity is no number"),
         (b'{"buzzer": 1, "buzzer": 2}', "The entry buzzer is there twice"),
         (b'{"spi": {"cs": 1, "cs": 2}}', "The entry cs is there twice"),
-        (b'{"a":' * 5000, "It is JSON that no board can read."),
-        (b"[" * 60_000, "It is JSON that no board can read."),
-        (b'{"buzzer": ' + b"9" * 6000 + b"}", "It is JSON that no board can read."),
+        (b'{"bu\\nzzer": 1, "bu\\nzzer": 2}', r"The entry bu\nzzer is there twice"),
+        (b'{"a":' * 5000, "Its brackets are nested too deeply"),
+        (b"[" * 60_000, "Its brackets are nested too deeply"),
+        (b'{"buzzer": ' + b"9" * 6000 + b"}", "A number in it has thousands of digits"),
         (b" " * 70_000, "It is larger than any wiring"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],
 )
 def test_what_is_no_wiring_is_told_in_a_sentence(data, says):
     with pytest.raises(WiringError) as error:
