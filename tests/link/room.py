@@ -46,6 +46,7 @@ class Board:
         out = b""
         if data:
             self._inbox.receive(data, age)
+            self.seat.telemetry = [("noise", self._inbox.noise())]
             out = self.seat.tick(age)
         if age >= BOOT_MS + READ_MS:
             self.seat.lay(self.tray, age)

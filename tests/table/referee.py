@@ -342,7 +342,8 @@ class Referee(logging.Handler):
 
     def _on_declare(self, key, entry):
         evening = self._hall.table.evening
-        if evening.phase == LAYING and key[0] in evening.round.commits:
+        now = evening.round  # the same write may have taken the key back
+        if evening.phase == LAYING and key[0] in now.commits and key[0] in now.actions:
             self._compare_keys(evening, key[0])
 
     def _compare_keys(self, evening, seat):
