@@ -1,19 +1,25 @@
 """`wondertable flash`: firmware onto every board that needs it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import click
 
 from host_tools.commands.wiring import WiringChoice, own_wiring
 from host_tools.flash import FlashError
-from host_tools.flash.board_info import BoardInfo, board_ports, find_boards, seat_words
+from host_tools.flash.board_info import (
+    BoardInfo,
+    board_ports,
+    distinct_ports,
+    find_boards,
+    seat_words,
+)
 from host_tools.flash.esp32 import write_image
 from host_tools.flash.flash_plan import WIRINGS, FlashOptions, FlashPlan
 from host_tools.flash.flasher import Flasher, FlashResult
 from host_tools.flash.uf2 import Drive, find_drives, give_micropython, open_drive
 from host_tools.link.serial_port import usb_ports
-from host_tools.link.sources import port_name
 from host_tools.texts.echo import echo, echo_json
 
 NONE = (
@@ -24,6 +30,11 @@ NONE = (
 NO_SEAT = "No board says that it is seat {seat}: `wondertable flash --dry-run` lists the boards."
 ONE_SEAT = "--seat-number is for one board: choose it with --port or --seat."
 TAKEN = "The board at {port} is {theirs} already: give that one another number first."
+TWO_BOARDS = "The boards at {ports} both say that they are seat {seat}: choose one with --port."
+CLASH = (
+    "The boards at {ports} both say that they are {seats}: give one of them another number with"
+    " `wondertable flash --port PORT --seat-number N`."
+)
 TOO_MANY = "The board would be {seats}, and a table has {most}: give it a lower number."
 SEATS_MAX = 8
 
@@ -91,11 +102,18 @@ def flash(
     except FlashError as error:
         raise click.ClickException(str(error)) from error
     looked_at = [*ports, *new] if ports or new else board_ports()
-    plans = _plans(find_boards(looked_at), options, seat)
+    boards = find_boards(looked_at)
+    plans = _plans(boards, options, seat)
     if not plans and not found:
         raise click.ClickException("\n".join([NONE, *_skipped()]))
     results = _run(plans, options, dry_run, as_json)
-    if not all(result.done for result in results):
+    chosen = [plan.board for plan in plans]
+    others = [board for board in boards if board not in chosen]
+    now = [_after(plan, result) for plan, result in zip(plans, results, strict=True)]
+    clashes = list(_clashes([*now, *others]))
+    for clash in clashes:
+        echo(clash, err=True)
+    if clashes or not all(result.done for result in results):
         raise click.exceptions.Exit(1)
 
 
@@ -118,16 +136,19 @@ def _blank(drives: Sequence[Drive], uf2: Path | None, dry_run: bool, quiet: bool
 def _write_esp32(ports: Sequence[str], image: Path, quiet: bool) -> None:
     if not ports:
         raise click.UsageError("--esp32-image needs --port: a blank ESP32 looks like any device.")
-    for port in ports:
+    for port in distinct_ports(ports):
         if not quiet:
             echo(f"{port}: writing MicroPython; this takes a minute.")
-        write_image(port_name(port), image)
+        write_image(port, image)
 
 
 def _plans(boards: list[BoardInfo], options: FlashOptions, seat: int | None) -> list[FlashPlan]:
     chosen = [board for board in boards if seat is None or seat in board.seats]
     if boards and not chosen:
         raise click.ClickException(NO_SEAT.format(seat=seat))
+    if seat is not None and len(chosen) > 1:
+        ports = " and ".join(board.port for board in chosen)
+        raise click.ClickException(TWO_BOARDS.format(ports=ports, seat=seat))
     if options.seat_number is not None and len(chosen) != 1:
         raise click.UsageError(ONE_SEAT)
     plans = Flasher(options).plan(chosen)
@@ -146,6 +167,21 @@ def _check_numbers(plan: FlashPlan, boards: list[BoardInfo]) -> None:
         if board != plan.board and set(board.seats) & set(seats):
             theirs = seat_words(board.seats)
             raise click.ClickException(TAKEN.format(port=board.port, theirs=theirs))
+
+
+def _after(plan: FlashPlan, result: FlashResult) -> BoardInfo:
+    """Return a board as it is now, or would be."""
+    return plan.after if result.done else plan.board
+
+
+def _clashes(boards: list[BoardInfo]) -> Iterator[str]:
+    """Return a sentence for every two boards that have a seat number in common."""
+    for board, other in combinations(boards, 2):
+        both = sorted(set(board.seats) & set(other.seats))
+        if both:
+            ports = f"{board.port} and {other.port}"
+            seats = seat_words(range(both[0], both[-1] + 1))
+            yield CLASH.format(ports=ports, seats=seats)
 
 
 def _skipped() -> list[str]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 
 from firmware.link import VERSION
 from host_tools.doctor.comparison import compare, wiring_file
@@ -98,6 +99,20 @@ def _is_bridge(port: UsbPort) -> bool:
     return (port.vid, port.pid) in BRIDGES
 
 
+def seat_numbers(facts: DoctorFacts) -> Iterable[Finding]:
+    """Check that no two boards keep the same seat number."""
+    kept: dict[str, dict[int, str]] = {}
+    for seat in facts.seats:
+        if seat.place:
+            kept.setdefault(board_id(seat.board), {})[seat.place] = seat.port
+    for one, other in combinations(kept.values(), 2):
+        both = sorted(one.keys() & other.keys())
+        if both:
+            seats = ("seat " if len(both) == 1 else "seats ") + listed(both)
+            ports = one[both[0]], other[both[0]]
+            yield find("numbers_clash", first=ports[0], second=ports[1], seats=seats)
+
+
 def clock(facts: DoctorFacts) -> Iterable[Finding]:
     """Check the clock against the journal and the earliest possible date."""
     now, last = facts.host.now, facts.host.journal.last
@@ -148,7 +163,18 @@ def _date(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-HOST_CHECKS = (python, parts, boards, ports, clock, disk, journal, browser, wiring_file)
+HOST_CHECKS = (
+    python,
+    parts,
+    boards,
+    ports,
+    seat_numbers,
+    clock,
+    disk,
+    journal,
+    browser,
+    wiring_file,
+)
 
 
 GENUINE = {"mfrc522": ("90", "91", "92"), "pn532": ("32",)}

@@ -90,6 +90,7 @@ class SeatFacts:
     rate: float | None = None  # how reliably it reads the card on it, 0 to 1
     crossed: tuple[int, ...] = ()  # seats whose card it reads too
     missed: tuple[str, ...] = ()
+    place: int = 0  # the number that its board keeps for it, if any
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,10 @@ HOST_KINDS = {
         "The board on {port} has the same number as another one, and is left alone.",
         "Unplug one of the two.",
     ),
+    "numbers_clash": Kind(
+        "Seat numbers clash: the boards on {first} and {second} both say that they are {seats}.",
+        "Give one of them another number: `wondertable flash --port {second} --seat-number N`.",
+    ),
     "port_protocol": Kind("The seat on {port} speaks another protocol version.", FLASH),
     "port_bridge": Kind(
         "{port} is {what}: any device may be behind it, so it was not opened.",

@@ -78,6 +78,7 @@ class Chart:
             number=self.number,
             board=self.board,
             port=health.port,
+            place=self.place,
             fw=health.fw,
             cap=self.cap,
             told=dict(self.told),

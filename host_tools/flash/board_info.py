@@ -5,6 +5,7 @@ for board in find_boards():
 """
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -95,9 +96,22 @@ def board_ports() -> list[str]:
     return [port.name for port in usb_ports() if port.fits()]
 
 
+def distinct_ports(ports: Sequence[str]) -> list[str]:
+    """Return each port once, even if it was named in two ways.
+
+    >>> distinct_ports(["/dev/null", "null", "/dev/../dev/null"])
+    ['/dev/null']
+    """
+    names: dict[str, str] = {}
+    for port in ports:
+        name = port_name(port)
+        names.setdefault(os.path.realpath(name) if os.name == "posix" else name, name)
+    return list(names.values())
+
+
 def find_boards(ports: Sequence[str] | None = None) -> list[BoardInfo]:
     """Ask these ports, or all whose USB id fits; this restarts a seat that runs."""
-    names = board_ports() if ports is None else [port_name(port) for port in ports]
+    names = distinct_ports(board_ports() if ports is None else ports)
     if not names:
         return []
     with ThreadPoolExecutor(len(names)) as threads:
@@ -116,7 +130,16 @@ def ask(port: str) -> BoardInfo:
 
 
 def look(remote: Remote) -> BoardInfo:
-    """Return what a board is, and what is on it."""
+    """Return what a board is, and what is on it; one that is reset meanwhile is asked again."""
+    try:
+        return _look(remote)
+    except FlashError:
+        remote.close()
+        remote.open()
+        return _look(remote)
+
+
+def _look(remote: Remote) -> BoardInfo:
     facts = remote.facts(SLOTS)
     start = bytes.fromhex(facts["start"]).decode(errors="replace")
     damaged = facts["has_start"] and is_damaged(start)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from firmware.board import READERS, profile_of
 from host_tools.flash.board_info import BoardInfo, seat_words
 from host_tools.flash.firmware import Firmware
-from host_tools.flash.slots import fill
+from host_tools.flash.slots import fill, is_known
 from host_tools.wiring.check import check
 from host_tools.wiring.entries import PROFILE_NAMES
 from host_tools.wiring.pins import same_chip
 
 OLDEST = (1, 26)  # the oldest MicroPython that the tests run on
 SEAT, WIRING = "/seat.json", "/wiring.json"
+TASTE = ("gain", "loudness", "brightness", "order")  # what a named wiring leaves as it is
 
 FOREIGN = (
     "It runs another program (its main.py is not Wondertable's) and is left alone."
@@ -22,7 +23,9 @@ TOO_OLD = (
     "It has MicroPython {has}, and {needs} is needed: hold BOOTSEL while you plug it in, and repeat"
     " the command with --uf2 and a newer MicroPython."
 )
+KEPT = "Its main.py is not as Wondertable wrote it, so it is kept as {theirs}."
 CUT_OFF = "Its main.py is damaged (empty or cut off), so it gets firmware {ours} now."
+WOULD, DONE = "It would be {changes}{stays}.", "It is {changes} now{stays}."
 NEWER = "It has firmware {has}, newer than {ours}: update Wondertable, or add --downgrade."
 BAD_WIRING = "Nothing is written, because this wiring cannot work on it. {why}"
 OTHER_CHIP = "Nothing is written: the wiring is for {profile}, and this is a {machine}."
@@ -57,6 +60,10 @@ class FlashPlan:
     firmware: Firmware | None = None
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Settings files to write, by their paths on the board."""
+    outcome: str = ""
+    """What else is to be told when it is done."""
+    keeps_start: bool = False
+    """Whether a person has written its main.py, or changed it: it becomes main.theirs.py."""
 
     @property
     def after(self) -> BoardInfo:
@@ -78,14 +85,46 @@ def make_plan(
     firmware = compiled if fits and not options.source else source
     settings = _settings(board, options)
     action, why = _action(board, firmware)
-    if action == "none":
-        if settings:
-            plan = FlashPlan(board, "settings", "", None, settings)
-            return replace(plan, why=_settings_text(plan.after.seats, settings))
+    if action == "none" and not settings:
         return FlashPlan(board, "none", why)
-    if not fits and not options.source:
-        why += " As plain Python, since its MicroPython takes no files compiled here."
-    return FlashPlan(board, action, why, firmware, settings)
+    if action == "none":
+        plan = FlashPlan(board, "settings", "", None, settings)
+    else:
+        if not fits and not options.source:
+            why += " As plain Python, since its MicroPython takes no files compiled here."
+        keeps = board.has_start and not is_known(board.start, firmware.start)
+        plan = FlashPlan(board, action, why, firmware, settings, keeps_start=keeps)
+        if keeps:
+            kept = KEPT.format(theirs="main.theirs.py")
+            plan = replace(plan, why=_joined(why, kept), outcome=KEPT)
+    if not settings:
+        return plan
+    changes, stays = _changes(plan), _stays(settings, options)
+    would = WOULD.format(changes=changes, stays=stays and f", and would keep its {stays}")
+    done = DONE.format(changes=changes, stays=stays and f", and keeps its {stays}")
+    return replace(plan, why=_joined(plan.why, would), outcome=_joined(plan.outcome, done))
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _changes(plan: FlashPlan) -> str:
+    """Return the new seat number and wiring in words."""
+    parts = []
+    if SEAT in plan.settings:
+        parts.append(seat_words(plan.after.seats))
+    if (wiring := plan.settings.get(WIRING)) is not None:
+        named = "-".join(str(wiring[key]) for key in ("profile", "reader") if key in wiring)
+        parts.append(f"wired as {named}" if named else "wired as your file says")
+    return " and ".join(parts)
+
+
+def _stays(settings: Mapping[str, Mapping[str, object]], options: FlashOptions) -> str:
+    """Return what a named wiring leaves as it was, in words; a file replaces everything."""
+    wiring = settings.get(WIRING, {}) if options.wiring_file is None else {}
+    stays = [key for key in TASTE if key in wiring]
+    return " and ".join(filter(None, [", ".join(stays[:-1]), *stays[-1:]]))
 
 
 def _refusal(board: BoardInfo, ours: str, options: FlashOptions) -> str:
@@ -118,10 +157,19 @@ def _new_wiring(board: BoardInfo, options: FlashOptions) -> dict[str, object] | 
         wiring = dict(options.wiring_file)
     elif options.wiring:
         profile, _, reader = options.wiring.partition("-")
-        wiring = {**board.wiring, "profile": profile, "reader": reader}
+        wiring = {"profile": profile, "reader": reader}
+        wiring |= {key: board.wiring[key] for key in TASTE if _fits(wiring, key, board.wiring)}
     else:
         return None
     return wiring if wiring != board.wiring else None
+
+
+def _fits(named: Mapping[str, object], key: str, old: Mapping[str, object]) -> bool:
+    """Return whether an old setting can stay: a gain for each of four seats fits no single one."""
+    value = old.get(key)
+    report = check({**named, key: value})
+    seats = report.wiring.get("seats")
+    return key in old and not report.complaints and (type(value) is not list or len(value) == seats)
 
 
 def _action(board: BoardInfo, firmware: Firmware) -> tuple[str, str]:
@@ -151,16 +199,6 @@ def _settings(board: BoardInfo, options: FlashOptions) -> dict[str, Mapping[str,
     if wiring is not None:
         files[WIRING] = wiring
     return files
-
-
-def _settings_text(seats: range, settings: Mapping[str, Mapping[str, object]]) -> str:
-    parts = []
-    if SEAT in settings:
-        parts.append(seat_words(seats))
-    if (wiring := settings.get(WIRING)) is not None:
-        named = "-".join(str(wiring[key]) for key in ("profile", "reader") if key in wiring)
-        parts.append(f"wired as {named}" if named else "wired as your file says")
-    return f"It is {' and '.join(parts)} now."
 
 
 def dotted(version: tuple[int, ...]) -> str:

@@ -19,7 +19,6 @@ DONE = {
     "install": "Firmware {version} is on it.",
     "update": "Firmware {version} is on it.",
     "downgrade": "Firmware {version} is on it, older than before.",
-    "settings": "{why}",
 }
 
 
@@ -81,7 +80,7 @@ class Flasher:
         remote = Remote(board.port)
         try:
             remote.open()
-            self._flash(remote, plan)
+            theirs = self._flash(remote, plan).removeprefix("/")
             remote.restart()
         except FlashError as error:
             remote.restart()  # whatever happened, let the seat run
@@ -89,10 +88,11 @@ class Flasher:
         finally:
             remote.close()
         known = replace(plan.after, port=remote.port)
-        text = DONE[plan.action].format(version=known.version, why=plan.why)
+        text = f"{DONE.get(plan.action, '')} {plan.outcome}".strip()
+        text = text.format(version=known.version, theirs=theirs)
         return FlashResult(known, plan.action, True, text)
 
-    def _flash(self, remote: Remote, plan: FlashPlan) -> None:
+    def _flash(self, remote: Remote, plan: FlashPlan) -> str:
         progress = self._progress(plan.board.port)
         now, board = look(remote), plan.board
         if (now.uid, now.start, now.layout) != (board.uid, board.start, board.layout):
@@ -100,8 +100,9 @@ class Flasher:
         for path, content in plan.settings.items():
             progress.step(f"settings {path}")
             install.replace(remote, path, json.dumps(content).encode(), path + ".new", progress)
-        if plan.firmware is not None:
-            Installation(remote, plan, plan.firmware, progress).run()
+        if plan.firmware is None:
+            return ""
+        return Installation(remote, plan, plan.firmware, progress).run()
 
     def _progress(self, port: str) -> FlashProgress:
         def step(name: str) -> None:

@@ -68,8 +68,10 @@ def _listen(port: Port, uid: str, end: float) -> str:
     return ""
 
 
-START, NEW_START, THEIRS = "/main.py", "/main.new", "/main.theirs.py"
-KEEP = f"with open({START!r}, 'rb') as a, open({THEIRS!r}, 'wb') as b:\n b.write(a.read())"
+START, NEW_START = "/main.py", "/main.new"
+THEIRS = ("/main.theirs.py", *(f"/main.theirs{number}.py" for number in range(2, 10)))
+NEW_THEIRS = "/main.theirs.new"
+KEEP = f"with open({START!r}, 'rb') as a, open({NEW_THEIRS!r}, 'wb') as b:\n b.write(a.read())"
 NO_WAY_BACK = (f"rename {START}", "reset", "hello", "confirm", "tidy", "roll back")
 PATIENCE = 30.0  # seconds that a board may take from a reset to its hello
 
@@ -103,15 +105,27 @@ class Installation:
     ) -> None:
         self._remote = remote
         self._board = plan.board
+        self._keeps_start = plan.keeps_start
+        self._theirs = ""
         self._firmware = firmware
         self._progress = progress
         self._layout = plan.board.layout
         self._slot = self._layout.spare if self._layout else SLOTS[0]
         self._old = self._layout.proven if self._layout else self._slot
 
-    def run(self) -> None:
-        """Do it all, or leave the board as it was and raise a FlashError."""
-        if self._layout and self._layout.trial:
+    @property
+    def _on_trial(self) -> bool:
+        return self._layout is not None and self._layout.trial
+
+    def run(self) -> str:
+        """Do it all, or leave the board as it was and raise a FlashError.
+
+        Return where a main.py of somebody else is kept.
+        """
+        if self._keeps_start:
+            self._progress.step("keep theirs")
+            self._theirs = self._keep_start()
+        if self._on_trial:
             self._progress.step("settle")  # or wiping a slot on trial would break the next start
             self._start_from(self._old, self._old)
         try:
@@ -127,6 +141,7 @@ class Installation:
         self._remote.reset()
         self._progress.step("hello")
         self._prove()
+        return self._theirs
 
     # The new files, which nothing starts yet
 
@@ -151,9 +166,22 @@ class Installation:
         for name in sorted({*wanted, *found}):
             if found.get(name) != wanted.get(name):
                 raise FlashError(WRONG.format(path=f"{self._slot}/{name}"))
-        if self._board.foreign:
-            self._progress.step("keep theirs")
-            remote.run(KEEP)
+
+    def _keep_start(self) -> str:
+        """Copy a main.py of somebody else, and return where it is; older copies stay."""
+        remote, content = self._remote, _digest(self._remote, START)
+        for path in THEIRS[:-1]:
+            if not remote.exists(path):
+                break
+            if _digest(remote, path) == content:  # from an update that was cut off
+                return path
+        else:
+            path = THEIRS[-1]
+        remote.run(KEEP)
+        if _digest(remote, NEW_THEIRS) != content:
+            raise FlashError(WRONG.format(path=NEW_THEIRS))
+        remote.rename(NEW_THEIRS, path)
+        return path
 
     def _check_room(self) -> None:
         block = self._board.block
@@ -229,20 +257,24 @@ class Installation:
     def _roll_back(self) -> None:
         """Make the old firmware start again at once."""
         remote = self._remote
-        if self._old != self._slot:
+        if self._theirs and not (self._board.damaged or self._on_trial):
+            remote.rename(self._theirs, START)
+        elif self._old != self._slot:
             self._start_from(self._old, self._old)
-        elif self._board.foreign:
-            remote.rename(THEIRS, START)
         else:
             remote.wipe(START)
         remote.wipe(self._slot)
         remote.restart()
 
 
+def _digest(remote: Remote, path: str) -> str:
+    return remote.run(f"print(_digest({path!r}))").strip()
+
+
 def replace(remote: Remote, path: str, data: bytes, new: str, progress: FlashProgress) -> None:
     """Replace a file: write the new one beside it, verify it, then rename it in one commit."""
     remote.write(new, data)
-    if remote.run(f"print(_digest({new!r}))").strip() != sha256(data).hexdigest():
+    if _digest(remote, new) != sha256(data).hexdigest():
         raise FlashError(WRONG.format(path=new))
     progress.step(f"rename {path}")
     remote.rename(new, path)

@@ -20,17 +20,20 @@ PATIENCE = 20.0  # seconds that a board may take for one answer: computers stall
 GLANCE_S = 0.5  # for one read until the REPL has answered
 TRIES_S = (1, 2, 4, 8, 15)  # for a board to show its REPL
 RUNNING_TRIES_S = (10, 20)  # the same for one whose program must not restart
-LONGEST_S = 60  # for any one answer
+LONGEST_S = 30  # for any one answer
+LEAVE_S = 2.0  # for a board that does not answer any more to start its program
 BUSY_S = 2.0  # after which a busy port belongs to somebody else
 NAP_S = 0.05
 CHUNK = 512
 ASKED = 3  # times for the facts: a late line of the program may be mixed with the first answer
+HELLO, HELLOS = b"$HI ", 3  # more than a late line in one answer: the program runs again
 
 SILENT = (
     "{port} does not answer: unplug the board, plug it in again and repeat the command; if it stays"
     " silent, hold BOOTSEL while you plug it in and put MicroPython on it (--uf2)."
 )
-LOST = "{port} disappeared: is its cable loose? Plug it in and repeat the command."
+LOST = "{port} disappeared: was the board reset, or is its cable loose? Repeat the command."
+RESET = "The board at {port} stopped answering: it was reset, or it hangs. Repeat the command."
 FULL = "The board's flash is full: remove files of your own from it (mpremote fs ls), and repeat."
 FAILED = "MicroPython on {port} refused: {error}. Repeat the command; nothing is lost."
 
@@ -49,6 +52,8 @@ class _Transport(SerialTransport):  # type: ignore[misc]
         self.serial = port
         self.device_name = port.name
         self.in_raw_repl = self.mounted = False
+        self.held = False  # at its REPL, where no program of its own runs
+        self.silent = False  # the last answer did not come
         self.use_raw_paste = True
 
     def read_until(
@@ -72,6 +77,8 @@ class _Transport(SerialTransport):  # type: ignore[misc]
                     data_consumer(new)
                     data.clear()
                 data += new
+                if self.held and new == b" " and data.count(HELLO) >= HELLOS:
+                    raise TransportError("its program runs again")
             elif timeout is not None and now > heard + timeout:
                 break
         return bytes(data)
@@ -138,6 +145,7 @@ class Remote:
         would be taken for that to the second, so wait longer.
         """
         tries = TRIES_S if fresh else RUNNING_TRIES_S
+        transport.held = transport.silent = False
         for last, patience in enumerate(tries, 1 - len(tries)):
             try:
                 transport.enter_raw_repl(soft_reset=fresh, timeout_overall=patience)
@@ -147,6 +155,7 @@ class Remote:
                     raise
         # From here on mpremote expects every read to be complete.
         transport.serial.timeout = PATIENCE
+        transport.held = True
 
     def close(self) -> None:
         """Close the port."""
@@ -216,20 +225,26 @@ class Remote:
 
     def restart(self) -> None:
         """Run main.py again on the same port, and close the port."""
-        if self._transport is not None:
+        transport = self._transport
+        if transport is not None:
             with suppress(TransportError, *FAILURES):
-                self._transport.exit_raw_repl()
-                self._transport.serial.write(b"\x04")
+                patience = LEAVE_S if transport.silent else PATIENCE
+                transport.serial.timeout = GLANCE_S
+                transport.exit_raw_repl()
+                transport.serial.write(b"\x04")
                 # Closed too early, the port would lose what is not sent yet.
-                self._transport.read_until(1, b"soft reboot\r\n", timeout_overall=PATIENCE)
+                transport.read_until(1, b"soft reboot\r\n", patience, timeout_overall=patience)
         self.close()
 
     @contextmanager
     def _explained(self) -> Iterator[_Transport]:
-        if self._transport is None:
+        transport = self._transport
+        if transport is None:
             raise FlashError(LOST.format(port=self.port))
+        if transport.silent:  # to wait again would be in vain
+            raise FlashError(RESET.format(port=self.port))
         try:
-            yield self._transport
+            yield transport
         except TransportExecError as error:
             last = (error.error_output.strip().splitlines() or ["no reason given"])[-1]
             full = "ENOSPC" in last or last == "OSError: 28"
@@ -238,4 +253,5 @@ class Remote:
             full = error.errno == 28  # mpremote makes the board's errors its own
             raise FlashError((FULL if full else LOST).format(port=self.port)) from error
         except (TransportError, struct.error, *FAILURES) as error:
-            raise FlashError(LOST.format(port=self.port)) from error
+            transport.silent = True
+            raise FlashError(RESET.format(port=self.port)) from error

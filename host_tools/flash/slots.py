@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 SLOTS = ("/slot_a", "/slot_b")
 ROOT = ""  # where `mpremote mip install` puts the firmware
@@ -11,7 +12,12 @@ CLOSED = 'SLOT, OLD = "{slot}", "{old}"'
 FILLED = re.compile(r'^SLOT, OLD = "([\w/]*)", "([\w/]*)"', re.MULTILINE)
 OURS = "from firmware.main import run"
 HEAD = '"""Copied to a board as /main.py: '  # of every main.py of ours, old ones included
-END = "run()"
+END = re.compile(r"^ *run\(\)", re.MULTILINE)
+# The older main.py of boards in the field, with open slots: sha256 of their text.
+OLDER = {
+    "289ca7a5d16f31ee546db49471e774d3aea7ae79de6e232524ce59b294801484",
+    "20db507360864f71fb3afb93c737603503cd42da5dd24b5fa42ab533899c318a",
+}
 BLANK = "\0\ufffd"  # what a write that was cut off leaves behind; \ufffd stands for 0xFF
 
 TRIAL = "trial"
@@ -64,7 +70,18 @@ def is_damaged(start: str) -> bool:
     kept = start.rstrip(BLANK)
     if not kept.strip():
         return True
-    return HEAD.startswith(kept) or (kept.startswith(HEAD) and not kept.rstrip().endswith(END))
+    return HEAD.startswith(kept) or (kept.startswith(HEAD) and not END.search(kept))
+
+
+def is_known(start: str, ours: bytes) -> bool:
+    """Return whether a main.py is `ours`, an older one, or the first part of ours: no loss."""
+    kept = start.rstrip(BLANK).replace("\r\n", "\n")
+    opened = FILLED.sub(OPEN, kept).strip()
+    whole = ours.decode()
+    if whole.startswith(opened) or sha256(opened.encode()).hexdigest() in OLDER:
+        return True
+    head = whole.partition(OPEN)[0]
+    return kept.startswith(head) and "\n" not in kept.removeprefix(head)  # cut off in that line
 
 
 def layout_of(start: str, marks: Mapping[str, bool]) -> SlotLayout:

@@ -87,6 +87,7 @@ SENTENCES = {
     "(sudo usermod -aG dialout $USER), log in again and plug the seat in again.",
     "busy": "{name} is in use: is another Wondertable, mpremote or a terminal running on it?",
     "missing": "{name} is not there: is its cable in?",
+    "no port": "{name} is not a serial port.",
     "broken": "{name} cannot be opened: {error}.",
 }
 
@@ -145,6 +146,9 @@ def as_port(port: serial.Serial) -> Port:
 
 def explain(name: str, error: Exception) -> PortError:
     """Turn an error of the system into a sentence that names the thing to touch."""
+    first = error.__context__ or error  # pyserial makes a text of some
+    if first.args[:1] == (errno.ENOTTY,):  # a file, or /dev/null
+        return PortError("broken", SENTENCES["no port"].format(name=name))
     code = CODES.get(getattr(error, "errno", None) or 0, "")
     code = code or next((word for kind, word in WINDOWS.items() if kind in str(error)), "broken")
     return PortError(code, SENTENCES[code].format(name=name, error=error))

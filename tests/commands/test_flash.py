@@ -74,7 +74,39 @@ def test_a_board_with_several_seats_is_found_by_each_and_keeps_others_off_its_nu
         said = run(*ports, "--seat", "1", "--seat-number", "7")
         assert "The board would be seats 7 to 10, and a table has 8" in said.output
         said = run(*ports, "--seat", "4", "--wiring", "pico_table-mfrc522", "--dry-run")
-        assert said.exit_code == 0, said.output  # seats: 4 of its own file stays
+        assert f"The board at {one.port} is seat 6 already" in said.output  # with all of its seats
+
+
+@pytest.mark.slow
+def test_boards_whose_numbers_clash_are_told_and_not_mistaken_for_each_other():
+    table = {"seat.json": b'{"seat": 1}', "wiring.json": b'{"seats": 4}', **lone(tiny("0.0.1"))}
+    lonely = {"seat.json": b'{"seat": 3}', **lone(tiny("0.0.1"))}
+    with board_with(table) as four, board_with(lonely, uid=b"\xe6seat003") as one:
+        ports = ("--port", four.port, "--port", one.port)
+        said = run(*ports, "--dry-run")
+        assert said.exit_code == 1
+        assert (
+            f"The boards at {four.port} and {one.port} both say that they are seat 3" in said.output
+        )
+        said = run(*ports, "--seat", "3", "--dry-run")
+        assert said.exit_code == 1
+        assert "both say that they are seat 3: choose one with --port." in said.output
+        said = run("--port", one.port, "--seat-number", "5", "--dry-run")
+        assert said.exit_code == 0, said.output
+        assert "It would be seat 5." in said.output
+
+
+@pytest.mark.slow
+def test_a_port_that_is_named_twice_is_one_board():
+    with board_with({}) as board:
+        again = board.port.replace("/dev/", "/dev/../dev/")
+        said = run("--port", board.port, "--port", board.port, "--port", again)
+        assert said.exit_code == 0, said.output
+        assert said.output.count("Firmware 0.1.0 is on it.") == 1
+
+
+def test_what_is_no_port_is_told():
+    assert "/dev/null is not a serial port." in run("--port", "/dev/null").output
 
 
 @pytest.mark.slow

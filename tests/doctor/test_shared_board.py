@@ -1,5 +1,7 @@
 """The doctor and a board with several seats: numbers, findings that all seats share, faults."""
 
+from dataclasses import replace
+
 import pytest
 
 from firmware.link import frame
@@ -46,6 +48,20 @@ def test_two_boards_with_the_same_fault_are_told_apart():
     old = SeatFacts(9, "e6614103e7452d30", fw="0.0.9", told=EXAMINED)
     facts = DoctorFacts(seats=(*seats({"fw": "0.0.9"}, {"fw": "0.0.9"}), old))
     assert [found.concerns for found in diagnose(facts)] == [(1, 2), (9,)]
+
+
+def test_boards_that_keep_the_same_number_are_told():
+    table = [{"place": place} for place in (1, 2, 3, 4)]
+    lone = SeatFacts(5, "e6614103e7452d30", "/dev/ttyACM1", place=3, fw="0.1.0", told=EXAMINED)
+    facts = DoctorFacts(seats=(*seats(*table), lone))
+    (finding,) = diagnose(facts)
+    assert finding.what == (
+        "Seat numbers clash: the boards on /dev/ttyACM0 and /dev/ttyACM1 both say that they are"
+        " seat 3."
+    )
+    assert "--port /dev/ttyACM1 --seat-number N" in finding.do
+    free = DoctorFacts(seats=(*seats(*table), replace(lone, place=5)))
+    assert diagnose(free) == []
 
 
 def test_the_report_names_the_seats_of_the_board(capsys):

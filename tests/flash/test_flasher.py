@@ -224,6 +224,22 @@ def test_a_foreign_board_is_refused_unless_told_and_its_program_is_kept():
         assert hello(board) == "0.0.2"
 
 
+def test_lines_that_an_owner_put_into_our_main_py_are_kept():
+    files = lone(tiny("0.0.1"))
+    own = files["main.py"] + b"print('my lamp')\n"
+    with board_with({**files, "main.py": own, "main.theirs.py": b"1"}) as board:
+        assert not flash(board.port, tiny("0.0.2", act=SILENT), patience=2).done
+        assert ask(board.port).start == own.decode()
+        result = flash(board.port, tiny("0.0.2"))
+        assert result.text == (
+            "Firmware 0.0.2 is on it. Its main.py is not as Wondertable wrote it, so it is kept as"
+            " main.theirs2.py."
+        )
+        with Remote(board.port) as remote:
+            assert remote.read("/main.theirs.py") == "1"  # of somebody before
+            assert remote.read("/main.theirs2.py") == own.decode()
+
+
 def test_an_old_micropython_is_refused_with_the_way_out():
     with board_with({"boot.py": OLD_MICROPYTHON % 2822}) as board:
         result = flash(board.port, tiny("0.0.2"))

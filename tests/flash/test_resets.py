@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import pytest
 import serial
 
-from host_tools.flash.board_info import ask
+from host_tools.flash.board_info import ask, look
 from host_tools.flash.flasher import Flasher
+from host_tools.flash.remote import Remote
 from host_tools.flash.slots import fill
 from host_tools.sim.boards.micropython import available
 from tests.flash.tiny import (
@@ -164,3 +165,24 @@ def test_a_main_py_that_was_cut_off_on_a_board_without_slots_is_mended():
         result = flash(board.port, tiny("0.0.1"))
         assert (result.action, result.done) == ("install", True)
         assert hello(board) == "0.0.1"
+
+
+# A board that is reset while it is looked at.
+
+
+def test_a_board_that_is_reset_while_it_is_looked_at_is_asked_again(board):
+    with Remote(board.port) as remote:
+        board.reset()
+        assert look(remote).version == "0.0.1"
+
+
+def test_a_board_that_is_reset_while_it_is_written_is_told_and_runs_on(board):
+    def step(_, name):
+        if name == "write firmware/two.py":
+            board.reset()
+
+    result = flash(board.port, tiny("0.0.2"), step=step)
+    assert not result.done
+    assert "stopped answering: it was reset, or it hangs. Repeat the command." in result.text
+    assert hello(board) == "0.0.1"
+    assert flash(board.port, tiny("0.0.2")).done

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.flash.firmware import source_firmware
-from host_tools.flash.slots import HEAD, SLOTS, fill, is_damaged, is_ours, names_slots
+from host_tools.flash.slots import HEAD, SLOTS, fill, is_damaged, is_known, is_ours, names_slots
 from tests.flash.tiny import OLD_MAIN, OLDEST_MAIN
 
 NOW = source_firmware().start
@@ -43,6 +43,23 @@ def test_another_program_stays_another_program(program):
 @pytest.mark.parametrize("start", ["", "\n", "\0" * 900, "\ufffd" * 900])
 def test_a_main_py_with_nothing_in_it_is_nobody_s_program(start):
     assert is_damaged(start)
+
+
+@pytest.mark.parametrize("main", [main.decode() for main in MAINS])
+def test_a_main_py_of_ours_is_no_loss_but_one_with_lines_of_its_owner_is(main):
+    lamp = "print('my lamp')\n"
+    assert is_known(main, NOW)
+    assert is_known(main.replace("\n", "\r\n"), NOW)
+    for changed in (main + lamp, lamp + main, main.replace("import run", "import run\n" + lamp)):
+        assert is_ours(changed) and not is_damaged(changed)
+        assert not is_known(changed, NOW)
+
+
+def test_the_first_part_of_our_main_py_is_no_loss():
+    main = fill(NOW, *SLOTS).decode()
+    for size in range(len(main)):
+        assert is_known(main[:size] + "\0" * 9, NOW), main[:size]
+    assert not is_known(main[:200] + "print('my lamp')\n", NOW)
 
 
 def test_what_is_left_of_a_main_py_may_still_name_its_slots():

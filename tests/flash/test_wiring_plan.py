@@ -35,10 +35,38 @@ def test_a_wiring_for_another_chip_is_not_written(machine):
     assert made.why == f"Nothing is written: the wiring is for pico, and this is a {machine}."
 
 
-def test_a_name_that_does_not_fit_what_else_is_on_the_board_is_refused():
-    made = plan(PICO, named="pico-pn532_i2c", second=17)
-    assert made.action == "refuse"
-    assert "second: a second reader needs SPI" in made.why
+@pytest.mark.parametrize(
+    "on_board",
+    [
+        {"profile": "pico", "buttons": [18, 19, 20]},
+        {"profile": "pico_table", "seats": 4},
+        {"second": 17},
+    ],
+)
+def test_a_name_replaces_pins_seats_and_parts(on_board):
+    made = plan(PICO, named="pico-pn532_i2c", **on_board)
+    assert made.settings == {WIRING: {"profile": "pico", "reader": "pn532_i2c"}}
+    assert made.outcome == "It is wired as pico-pn532_i2c now."
+
+
+def test_a_name_keeps_what_was_set_to_taste_and_says_so():
+    taste = {"gain": 48, "loudness": 10, "brightness": 40}
+    made = plan(PICO, named="pico-mfrc522", buttons=[18, 19, 20], **taste)
+    assert made.settings[WIRING] == {"profile": "pico", "reader": "mfrc522", **taste}
+    assert made.why.endswith(", and would keep its gain, loudness and brightness.")
+    assert made.outcome.endswith(" now, and keeps its gain, loudness and brightness.")
+
+
+def test_a_gain_for_each_seat_goes_with_the_seats():
+    made = plan(PICO, named="pico-mfrc522", profile="pico_table", seats=2, gain=[38, 48])
+    assert made.settings[WIRING] == {"profile": "pico", "reader": "mfrc522"}
+
+
+def test_a_plan_tells_what_would_be_and_an_outcome_what_is():
+    board = BoardInfo("port", machine=PICO, micropython=(1, 26, 1), wiring={"seats": 4})
+    made = make_plan(board, EMPTY, EMPTY, FlashOptions(seat_number=5))
+    assert made.why == "It gets firmware 1.0.0. It would be seats 5 to 8."
+    assert made.outcome == "It is seats 5 to 8 now."
 
 
 def test_a_simulated_board_takes_a_picos_wiring():
