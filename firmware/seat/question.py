@@ -1,7 +1,7 @@
 """What the host asks a seat, and what answers: a key, or a card that is named."""
 
 from firmware.link import CARD, CLAIM, MAGIC, PLACES, Message
-from firmware.seat.commitment import OPEN_PHASES
+from firmware.seat.commitment import NOTHING, OPEN_PHASES
 
 LETTERS = {  # how the host names the keys in the light of a state, "ask:bW-"
     "b": "build",
@@ -170,6 +170,10 @@ class Taps:
             uid = self._uids[0]
             self._named = ("TG", uid.hex()) + self.vouched.get(uid, ())
         return self._named
+
+    def told(self) -> bytes:
+        """Return the tag that was named and is not answered yet, if any."""
+        return self._uids[0] if self._named else NOTHING
 
     def allow(self, wanted: bool) -> None:
         """Take the host's word: it wants the tag, or the question has passed."""

@@ -262,7 +262,8 @@ class SeatLogic:
             self._newest = self._play
         self._sight.rest()
         if message.game == past.game:  # it was played, refused or taken back
-            self._sight.hold((past.known, self._taps.taken), "")
+            # Of a tag that was named only the answer may be missing.
+            self._sight.hold((past.known, self._taps.taken, self._taps.told()), "")
         elif past.game:  # cards of the last game
             self._sight.hold(self._sight.tags or (), "clear")
 

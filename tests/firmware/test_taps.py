@@ -138,3 +138,14 @@ def test_an_audit_names_the_card_that_was_opened():
     (opening,) = reports(table.show("reveal"))
     table.answer(opening)
     assert kinds(table.show("enrol", **AUDIT)) == ["BT"]
+
+
+def test_a_card_that_was_named_is_no_commitment_although_the_answer_was_lost():
+    """The host has it and goes on; only its answer did not arrive."""
+    table = at_table("enrol", step="pick")
+    (question,) = reports(table.lay(ALTAR))
+    (named,) = reports(table.answer(question))
+    assert named.kind == "TG"
+    assert reports(table.show("play", turn=2) + table.wait(1000)) == []
+    table.lay()
+    assert "CM" in kinds(table.lay(ALTAR) + table.wait(500))

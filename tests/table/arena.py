@@ -262,6 +262,8 @@ class Arena(Hall):
         if uid is not None:
             self.figures["pages"] += 1
             self.wrong.add(uid)  # it may lie there still when the next round begins
+            if self.keen:  # then it could lock the table before the others have pressed their keys
+                self.boards[seat].tray = ()
             card = self.people.cards.card(uid)
             self.table.lay_page(ask, card.id, self.wall())
 
