@@ -1,16 +1,18 @@
 """A simulated part at an I2C address that can be taken off the bus and put back."""
 
+from abc import ABC, abstractmethod
 
-class I2cPart:
+
+class I2cPart(ABC):
     """Knows whether the part has power; a part that has none does not acknowledge."""
 
     def __init__(self) -> None:
         self.powered = True
         self.power_up()
 
+    @abstractmethod
     def power_up(self) -> None:
         """Start with the settings that the part has after power-on."""
-        raise NotImplementedError
 
     def unplug(self) -> None:
         """Take the part off the bus: it loses its power and its settings."""
