@@ -1,6 +1,6 @@
 """The commands about a board's wiring: `wiring check`, `show` and `draw`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ UNKNOWN = (
     "{value!r} is not one of the wirings BOARD-READER, such as pico-mfrc522 or esp32_c3-pn532_spi,"
     " and no such file exists."
 )
+FOLDER = "{value!r} is a folder: name the file in it."
 FILE = click.Path(path_type=Path)
 PROFILE = click.option(
     "--profile",
@@ -48,7 +49,9 @@ class WiringChoice(click.ParamType):  # type: ignore[type-arg]  # click 8.1 take
         """Return the name, or the path of the file."""
         if value in self._names.choices:
             return value
-        if not value.endswith(".json") and not _is_file(value):
+        if value and _is(Path.is_dir, value):
+            self.fail(FOLDER.format(value=value[:60]), param, ctx)
+        if not value.endswith(".json") and not _is(Path.is_file, value):
             self.fail(UNKNOWN.format(value=value[:60]), param, ctx)
         return Path(value)
 
@@ -59,9 +62,9 @@ class WiringChoice(click.ParamType):  # type: ignore[type-arg]  # click 8.1 take
         return self._names.shell_complete(ctx, param, incomplete)
 
 
-def _is_file(name: str) -> bool:
+def _is(kind: Callable[[Path], bool], name: str) -> bool:
     try:
-        return Path(name).is_file()
+        return kind(Path(name))
     except (OSError, ValueError):  # no file can have such a name
         return False
 
