@@ -14,7 +14,7 @@ help:  ## List the targets.
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
-	@$(MAKE) --no-print-directory engine
+	@$(BIN)/python setup.py --quiet engine
 
 engine: .venv/ready  ## Compile the rules for this source tree, where a C compiler is there.
 	@$(BIN)/python setup.py --quiet engine
