@@ -179,7 +179,9 @@ something is wrong, and 2 for a wrong option or argument.
 """
 
 
-@click.command(cls=CommandTable, epilog=EPILOG)
+@click.command(
+    cls=CommandTable, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(VERSION, prog_name="wondertable")
 def main() -> None:
     """Run a table for 7 Wonders that knows what is played."""

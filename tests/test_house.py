@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "host_tools.texts": {"card_db", "host_tools.rules"},
     "host_tools.bots": {"card_db", "host_tools.rules"},
     "host_tools.link": {"firmware"},
-    "host_tools.wiring": {"firmware"},
+    "host_tools.wiring": {"firmware", "host_tools.texts"},
     "host_tools.flash": {"firmware", "host_tools.link", "host_tools.wiring"},
     "host_tools.table": {
         "card_db", "firmware", "host_tools.link", "host_tools.rules", "host_tools.texts",

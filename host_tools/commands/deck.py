@@ -10,7 +10,8 @@ import click
 
 from card_db.bearers import plain_uid
 from card_db.loader import house_lines
-from host_tools.commands.enrol import DECK, PLAYERS, chosen_sets
+from host_tools.commands.enrol import DECK, PLAYERS, chosen_sets, deck_for, wanted_of
+from host_tools.commands.group import OptionGroup
 from host_tools.commands.options import (
     HOUSE,
     JOURNAL,
@@ -30,9 +31,10 @@ from host_tools.enrol.labels import PAPERS, as_pdf, as_svg, label_of, layout_of,
 from host_tools.enrol.repair import deck_of_text, find_bearer, known_deck, missing, put_tag
 from host_tools.enrol.sitting import told
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet, table_of, take_in
+from host_tools.rules.setup import EDITIONS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
-from host_tools.texts import LANGUAGES
+from host_tools.texts import LANGUAGES, counted
 from host_tools.texts.echo import confirm, echo, echo_file, echo_json
 
 JSON = click.option("--json", "for_program", is_flag=True, help="Print JSON for programs.")
@@ -46,7 +48,7 @@ def opened(journal: Path | None, new: bool = False, reading: bool = False) -> It
         yield Tags(open_journal(journal, new, reading))
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=OptionGroup, invoke_without_command=True)
 @click.pass_context
 @JSON
 @JOURNAL
@@ -138,7 +140,7 @@ def check(
         echo_json({**facts, "missing": [str(bearer) for bearer in lacking]})
         sys.exit(1 if lacking else 0)
     if not lacking:
-        echo(f"The deck {deck} is complete for {players} players: {len(wanted)} cards.")
+        echo(f"The deck {deck} is complete for {players} players: {counted(len(wanted), 'card')}.")
         return
     echo(f"{len(lacking)} of {len(wanted)} cards have no tag for {players} players:")
     for bearer in lacking if every else lacking[:SHOWN]:
@@ -170,7 +172,8 @@ def export(deck: str, to: Path | None, journal: Path | None) -> None:
     text = as_json(table) if to.suffix.lower() == ".json" else as_csv(table)
     # With a byte order mark a spreadsheet shows accents.
     write(to, text.encode("utf-8" if to.suffix.lower() == ".json" else "utf-8-sig"))
-    echo(f"{sum(bool(line['uid']) for line in table)} tags are in {to}.")
+    number = sum(bool(line["uid"]) for line in table)
+    echo(f"{counted(number, 'tag is', 'tags are')} in {to}.")
 
 
 @deck.command(name="import", short_help="Take a spreadsheet or JSON in.")
@@ -194,7 +197,7 @@ def import_(
     with opened(journal, new=True) as tags:
         lines = {"": house_lines(house)} | {row.name: row.house for row in tags.decks()}
         taken = take_in(tags, read_sheet(data, deck, lines), replace)
-    echo(f"{taken.added} tags are new, {taken.changed} changed, {taken.same} were known.")
+    echo(f"{counted(taken.added, 'new tag')}, {taken.changed} changed, {taken.same} known.")
 
 
 @deck.command(short_help="Give a card a new tag.")
@@ -235,6 +238,9 @@ def replace(
 @deck.command(short_help="Print labels as PDF or SVG.")
 @DECK
 @click.option("--to", type=click.Path(path_type=Path), required=True, help="labels.pdf or .svg.")
+@click.option("--edition", type=click.Choice(EDITIONS), help="The printing, before enrolment.")
+@click.option("--sets", help="Only these sets, with commas; also before enrolment.")
+@HOUSE
 @PLAYERS
 @click.option("--size", default="sleeve", show_default=True, help=
     "sleeve (38x21 mm), sticker (25x25), card (63x88), or 40x20.")  # fmt: skip
@@ -247,6 +253,9 @@ def replace(
 def labels(
     deck: str,
     to: Path,
+    edition: str | None,
+    sets: str | None,
+    house: Sequence[Path],
     players: int,
     size: str,
     paper: str,
@@ -257,10 +266,12 @@ def labels(
     """Print a sheet of labels: names in English and French, Age, colour and copy.
 
     They are in the order in which `wondertable enrol` asks for the cards. Print without scaling.
+    With --sets they can be printed before anything is enrolled.
 
     \b
     Examples:
       wondertable deck labels --to labels.pdf
+      wondertable deck labels --sets base,leaders --to labels.pdf
       wondertable deck labels --size sticker --lang fr --to labels.svg
     """
     suffix = to.suffix.lower()
@@ -268,10 +279,11 @@ def labels(
         raise click.UsageError(f"{to} must end in .pdf or .svg.")
     langs = tuple(LANGUAGES) if lang == "both" else (lang,)
     with opened(journal, reading=True) as tags:
-        row = known_deck(tags, deck)
+        planned = edition or sets or house
+        row = deck_for(tags, deck, edition, sets, house) if planned else known_deck(tags, deck)
         layout = layout_of(paper, size)
         box = row.box
-        wanted = collection(box, row.sets, players, langs[0])
+        wanted = wanted_of(row, sets, players, None, (), langs[0])
         wanted += [each.bearer for each in tags.of_deck(ANY_DECK)]
         wanted = missing(tags, deck, wanted) if only_missing else wanted
     drawn = pages([label_of(box, bearer, langs) for bearer in wanted], layout)
@@ -280,7 +292,7 @@ def labels(
     for number, page in enumerate(drawn, 1) if suffix == ".svg" else ():
         name = to if number == 1 else to.with_stem(f"{to.stem}-{number}")
         write(name, as_svg(page).encode())
-    echo(f"{len(wanted)} labels are on {len(drawn)} pages, the first in {to}.")
+    echo(f"{counted(len(wanted), 'label')} on {counted(len(drawn), 'page')}, the first in {to}.")
 
 
 @deck.command(short_help="Forget a deck.")
@@ -297,6 +309,6 @@ def forget(name: str, yes: bool, journal: Path | None) -> None:
     with opened(journal) as tags:
         number = len(tags.of_deck(known_deck(tags, name).name))
         if not yes:
-            confirm(f"Forget the deck {name} with its {number} tags?", abort=True)
+            confirm(f"Forget the deck {name} with its {counted(number, 'tag')}?", abort=True)
         tags.drop_deck(name)
     echo(f"The deck {name} is deleted.")

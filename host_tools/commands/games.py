@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from host_tools.commands.group import OptionGroup
 from host_tools.commands.options import (
     GAME_NUMBER,
     JOURNAL,
@@ -23,6 +24,7 @@ from host_tools.table import decisions
 from host_tools.table.evening import ABANDONED, OVER, evening_of
 from host_tools.table.export import record_of, record_with_taps
 from host_tools.table.journal import Journal, JournalError
+from host_tools.texts import counted
 from host_tools.texts.echo import echo, echo_file, echo_json
 
 
@@ -48,7 +50,7 @@ def to_resume(journal: Journal, game: int | None) -> int:
     return number
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=OptionGroup, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @JOURNAL
 @click.pass_context
@@ -71,7 +73,7 @@ def games(ctx: click.Context, as_json: bool, journal: Path | None) -> None:
         echo("No games yet: `wondertable play` starts one.")
     for row in rows:
         begun = datetime.fromtimestamp(row.begun).strftime("%Y-%m-%d %H:%M")
-        echo(f"{row.id:>5}  {begun}  {row.state:<10} {row.entries} entries")
+        echo(f"{row.id:>5}  {begun}  {row.state:<10} {counted(row.entries, 'entry', 'entries')}")
 
 
 @games.command(short_help="Write what is good in a damaged journal to a new file.")
@@ -92,11 +94,10 @@ def repair(new: Path, journal: Path | None) -> None:
     with sentences(JournalError), reading(new, "written"):
         kept = repaired(old, new)
     for game in kept.games:
-        number = len(game.entries)
-        entries = "1 entry is" if number == 1 else f"{number} entries are"
+        entries = counted(len(game.entries), "entry is", "entries are")
         rest = "" if game.whole else "; what followed is damaged or missing"
         echo(f"Game {game.number}: {entries} kept{rest}.")
-    echo(f"{kept.tags} tags and {kept.decks} decks are kept.")
+    echo(f"{counted(kept.tags, 'tag')} and {counted(kept.decks, 'deck')} kept.")
     for doubt in dict.fromkeys(kept.doubts):
         echo(f"What was wrong: {doubt}.")
     echo(f"All that is good is in {new}: `wondertable resume --journal {new}`.")

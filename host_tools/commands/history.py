@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from host_tools.commands.group import OptionGroup
 from host_tools.commands.options import (
     JOURNAL,
     LANG,
@@ -16,7 +17,7 @@ from host_tools.commands.options import (
 )
 from host_tools.results.history import History, HistoryError
 from host_tools.results.played import PlayedGame, pace_of
-from host_tools.texts import say
+from host_tools.texts import counted, say
 from host_tools.texts.echo import echo, echo_file, echo_json
 
 BY = ("player", "wonder", "category", "pair", "thinking", "phase")
@@ -35,7 +36,7 @@ def history_beside(journal: Path | None, new: bool = False) -> History:
     return found
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=OptionGroup, shared=["journal", "lang"], invoke_without_command=True)
 @JSON
 @JOURNAL
 @LANG
@@ -132,7 +133,7 @@ def export(at: tuple[History, str], game: str | None, kind: str, to: Path | None
 
 
 def _count(games: list[PlayedGame]) -> str:
-    return "1 game" if len(games) == 1 else f"{len(games)} games"
+    return counted(len(games), "game")
 
 
 @history.command()

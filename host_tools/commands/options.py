@@ -25,10 +25,7 @@ Command = Callable[..., None]
 
 
 def _journal(ctx: click.Context, _: click.Parameter, value: Path | None) -> Path | None:
-    """Take the journal of the group where the command itself names none."""
-    while value is None and ctx.parent is not None:
-        ctx = ctx.parent
-        value = ctx.params.get("journal")
+    """Refuse what can be no journal."""
     if value is not None and (not value.name or _is_device(value)):
         raise click.BadParameter(f"{str(value)!r} is no file. Name a file for the journal.", ctx)
     return value

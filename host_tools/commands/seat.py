@@ -15,6 +15,7 @@ from host_tools.sim.boards.virtual_board import WiringChanges
 from host_tools.sim.chips.mfrc522 import SimulatedMFRC522
 from host_tools.sim.chips.seat_parts import BUTTONS, KEYS, SeatParts
 from host_tools.sim.chips.tag import Tag
+from host_tools.texts import counted
 from host_tools.texts.echo import echo
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ class SeatConsole:
         """Do what a line says."""
         seat, (verb, *words) = self._addressed(line.split())
         if seat is not None and seat not in range(1, len(self.board.seats) + 1):
-            return f"There is no seat {seat}: the board has {_seats(len(self.board.seats))}."
+            return (
+                f"There is no seat {seat}: the board has {counted(len(self.board.seats), 'seat')}."
+            )
         if not verb:
             return "" if seat is None else f'What about seat {seat}? "{seat} lay card" lays a card.'
         if verb not in self._commands:
@@ -179,10 +182,6 @@ def lines() -> Iterator[str]:
 def _lamps(parts: SeatParts) -> str:
     colours = ["#" + bytes(parts.lamp(place)).hex() for place in range(4)]
     return f"Light {colours[0]}, buttons {' '.join(colours[1:])}"
-
-
-def _seats(number: int) -> str:
-    return "1 seat" if number == 1 else f"{number} seats"
 
 
 def at_port(board: "RunningBoard") -> str:

@@ -27,6 +27,7 @@ from host_tools.rules.record import dump
 from host_tools.rules.result import ranks, sheets_of
 from host_tools.rules.scoring import CATEGORIES, by_category
 from host_tools.rules.writing import Scribe
+from host_tools.texts import counted
 from host_tools.texts.echo import echo_json
 
 
@@ -178,8 +179,9 @@ def _print(asked: dict[str, Any], found: dict[str, Any]) -> None:
 
     console = PlainConsole()
     console.print(
-        f"{found['games']} games of {asked['players']} players, {'+'.join(asked['sets'])} "
-        f"{asked['edition']}, {asked['variant']}, {asked['bot']} bots, seed {asked['seed']}",
+        f"{counted(found['games'], 'game')} of {asked['players']} players, "
+        f"{'+'.join(asked['sets'])} {asked['edition']}, {asked['variant']}, "
+        f"{asked['bot']} bots, seed {asked['seed']}",
         highlight=False,
     )
     console.print(

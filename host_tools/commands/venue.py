@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from host_tools.commands.group import OptionGroup
 from host_tools.commands.options import HTTPS, LANG, data_folder, sentences
 from host_tools.commands.venue_players import add, drop, players
 from host_tools.commands.venue_rounds import begin, close, opened_book, seating
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from host_tools.web.venue_pages import TournamentView
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=OptionGroup, shared=["book"], invoke_without_command=True)
 @broker_options(required=False)
 @click.option(
     "--book",

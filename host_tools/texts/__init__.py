@@ -67,6 +67,15 @@ def has(key: str) -> bool:
     return catalogue("en").gettext(key) != key
 
 
+def counted(number: int, noun: str, many: str = "") -> str:
+    """Return a number of things in English.
+
+    >>> counted(1, "seat"), counted(4, "pin"), counted(2, "entry", "entries")
+    ('1 seat', '4 pins', '2 entries')
+    """
+    return f"{number} {noun if number == 1 else many or noun + 's'}"
+
+
 def listed(words: Sequence[str], joint: str, lang: str = "en") -> str:
     """Join words with commas and at last with "and" or "or".
 

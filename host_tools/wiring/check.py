@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from firmware.board import wiring_of
+from host_tools.texts import counted
 from host_tools.wiring.entries import PROFILE_NAMES, SEATS_MAX, shown, sound_entries
 from host_tools.wiring.jobs import (
     BUS_OF,
@@ -21,7 +22,6 @@ from host_tools.wiring.jobs import (
     Wiring,
     as_list,
     buses_of,
-    counted,
     entries_of,
     flat,
     jobs_of,

@@ -51,15 +51,6 @@ def as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
-
-    >>> counted(1, "seat"), counted(4, "pin")
-    ('1 seat', '4 pins')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def buses_of(wiring: Wiring) -> list[str]:
     """Return the buses that some part needs; the pins of the others are free.
 

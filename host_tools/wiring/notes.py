@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from host_tools.texts import counted
 from host_tools.wiring.jobs import (
     BUS_JOBS,
     SEAT_LISTS,
     Wiring,
     as_list,
     buses_of,
-    counted,
     flat,
     jobs_of,
 )

@@ -263,8 +263,17 @@ def test_a_deck_goes_to_another_computer(path, journal, tmp_path, suffix):
     file, other = tmp_path / f"tags.{suffix}", tmp_path / "other.db"
     assert run("deck", "export", "--to", str(file), *journal).output.startswith("148 tags are in")
     taken = run("deck", "import", str(file), "--journal", str(other))
-    assert taken.output == "148 tags are new, 0 changed, 0 were known.\n"
+    assert taken.output == "148 new tags, 0 changed, 0 known.\n"
     assert sorted(rows(other)) == sorted(rows(path))
+
+
+def test_labels_can_be_printed_before_anything_is_enrolled(tmp_path):
+    to = tmp_path / "labels.pdf"
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    words = ["deck", "labels", "--sets", "leaders", "--to", str(to)]
+    done = CliRunner().invoke(main, words, env=env)
+    assert done.output.startswith("40 labels on 1 page")
+    assert not list(tmp_path.glob("**/*.db"))
 
 
 def test_a_file_that_is_not_there_is_told(journal):
@@ -277,7 +286,7 @@ def test_labels_are_written(path, journal, tmp_path):
     filled(path)
     for name in ("labels.pdf", "labels.svg"):
         result = run("deck", "labels", "--to", str(tmp_path / name), *journal)
-        assert result.output.startswith("148 labels are on 3 pages")
+        assert result.output.startswith("148 labels on 3 pages")
     files = sorted(file.name for file in tmp_path.glob("labels*"))
     assert files == ["labels-2.svg", "labels-3.svg", "labels.pdf", "labels.svg"]
 
