@@ -3,6 +3,7 @@
 import re
 from itertools import combinations
 from math import dist
+from xml.etree import ElementTree
 
 import pytest
 
@@ -112,3 +113,16 @@ def test_other_parameters_still_give_panels_that_fit(change):
     for x in along(sizes["width"], 211):
         plate = inside(made["top"].outline, (x, deep))
         assert plate != inside(made["front"].outline, (x, deep))
+
+
+def test_no_name_on_the_sheet_runs_into_a_hole():
+    """The blue words may be engraved: a word over a hole would be cut."""
+    sheet = ElementTree.fromstring(draw(SIZES))
+    holes = [
+        ((float(hole.get("cx")), float(hole.get("cy"))), float(hole.get("r")))
+        for hole in sheet.iterfind("{*}circle")
+    ]
+    assert holes
+    for word in sheet.iterfind("{*}text"):
+        middle = (float(word.get("x")), float(word.get("y")) - 2)
+        assert all(dist(middle, at) > across + 6 for at, across in holes), word.text

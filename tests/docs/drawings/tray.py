@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from host_tools.wiring.canvas import Canvas, Point
 
+NAME_AT = {"frame": 5, "top": 9}  # mm from the far edge, where nothing is cut
 GAP = 8  # between two panels on the sheet
 Sizes = dict[str, float]
 
@@ -188,6 +189,6 @@ def draw(sizes: Sizes) -> str:
             sheet.path([(x + a, y + b) for a, b in grown(hole, -half)], closed=True, **cut)
         for (a, b), across in piece.circles:
             sheet.add("circle", cx=x + a, cy=y + b, r=across / 2 - half, **cut)
-        at = (x + piece.width / 2, y + (5 if piece.name == "frame" else piece.height - 7))
+        at = (x + piece.width / 2, y + NAME_AT.get(piece.name, piece.height - 7))
         sheet.text(at, piece.name, font_size=4, text_anchor="middle", fill="#0000ff")
     return sheet.svg()
