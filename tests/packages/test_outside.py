@@ -1,0 +1,159 @@
+"""Wheel and source archive work outside the tree, in an environment of their own."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.commands.test_cli import EVERY, examples
+from tests.packages.pinned import ROOT
+
+pytestmark = pytest.mark.slow
+
+BEGUN_S = 5.0  # What lasts longer waits for boards, cards or people.
+LONGEST_S = 60
+AT_ONCE = 3
+BUILD = """
+import sys
+from setuptools import build_meta
+getattr(build_meta, "build_" + sys.argv[1])(sys.argv[2])
+"""
+
+
+def build(kind, tree, to):
+    """Build a wheel or a source archive of a tree, without the compiler; return its path."""
+    to.mkdir()
+    env = {**os.environ, "WONDERTABLE_COMPILE": "0", "SOURCE_DATE_EPOCH": "1700000000"}
+    words = [sys.executable, "-c", BUILD, kind, str(to)]
+    done = subprocess.run(words, cwd=tree, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return next(to.iterdir())
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """Return a copy of what git tracks or would: nothing that a build leaves here may help."""
+    copy = tmp_path_factory.mktemp("tree")
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
+    for name in filter(lambda name: (ROOT / name).is_file(), files.stdout.splitlines()):
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, copy / name)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(tree, tmp_path_factory):
+    return build("wheel", tree, tmp_path_factory.mktemp("dist") / "wheel")
+
+
+@pytest.fixture(scope="module")
+def archive(tree, tmp_path_factory):
+    return build("sdist", tree, tmp_path_factory.mktemp("dist") / "sdist")
+
+
+@pytest.fixture(scope="module")
+def outside(wheel, tmp_path_factory):
+    """Return the Python of an environment that has the wheel and what it needs."""
+    place = tmp_path_factory.mktemp("outside")
+    venv.create(place / "env", with_pip=True)
+    python = place / "env" / "bin" / "python"
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    constraints = ["--constraint", str(ROOT / "constraints.txt")]
+    done = subprocess.run([*pip, *constraints, str(wheel)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return python
+
+
+def contents(wheel):
+    with zipfile.ZipFile(wheel) as file:
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def test_a_wheel_built_twice_is_the_same_to_the_byte(tree, wheel, tmp_path):
+    assert build("wheel", tree, tmp_path / "again").read_bytes() == wheel.read_bytes()
+
+
+def test_the_source_archive_gives_the_same_wheel(archive, wheel, tmp_path):
+    with tarfile.open(archive) as file:
+        file.extractall(tmp_path / "src", filter="data")
+    (src,) = (tmp_path / "src").iterdir()
+    again = contents(build("wheel", src, tmp_path / "again"))
+    assert {name for name, data in contents(wheel).items() if again.get(name) != data} == set()
+
+
+def test_the_source_archive_has_all_that_git_tracks(archive):
+    with tarfile.open(archive) as file:
+        inside = {name.partition("/")[2] for name in file.getnames()}
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    left_out = {name for name in tracked.stdout.splitlines() if name not in inside}
+    assert {name for name in left_out if not name.startswith(".git")} == set()
+
+
+def test_every_package_says_that_it_has_types(wheel):
+    names = contents(wheel)
+    tops = {name.split("/")[0] for name in names if name.endswith("/__init__.py")}
+    assert {top for top in tops if f"{top}/py.typed" not in names} == set()
+
+
+def run_there(python, words, folder, at_most=LONGEST_S):
+    """Run the command outside the tree; stop one that lasts. Return its code and what it said."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    env |= {"XDG_DATA_HOME": str(folder / "data"), "HOME": str(folder)}
+    started = subprocess.Popen(
+        [str(python), "-m", "wondertable", *words], cwd=folder, env=env, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        said, _ = started.communicate(timeout=at_most)
+    except subprocess.TimeoutExpired:
+        started.send_signal(signal.SIGINT)
+        said, _ = started.communicate(timeout=LONGEST_S)
+    return started.returncode, said
+
+
+@pytest.fixture(scope="module")
+def folder(outside, tmp_path_factory):
+    """Return a folder with the files that the examples name."""
+    place = tmp_path_factory.mktemp("there")
+    shutil.copytree(ROOT / "tests" / "games", place / "tests" / "games")
+    code, said = run_there(
+        outside, ["simulate", "--games", "1", "--players", "3", "--records", "records"], place
+    )
+    assert code == 0, said
+    shutil.copy(next((place / "records").iterdir()), place / "game.jsonl")
+    return place
+
+
+@pytest.mark.soak
+def test_the_examples_of_every_command_run_outside_the_tree(outside, folder):
+    """They may find no board, broker, file or game here; but no wrong option, and no traceback."""
+
+    def wrong(example):
+        typed = shlex.split(re.split(r" {2,}| >", example)[0])[1:]
+        code, said = run_there(outside, typed, folder, BEGUN_S)
+        lacks = "does not exist" in said or "needs a password" in said
+        fine = code in (0, 1, -signal.SIGINT) or (code == 2 and lacks)
+        return not fine or "Traceback" in said or "errors.log" in said
+
+    typed = sorted({example for words in EVERY if words for example in examples(words)})
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        assert [
+            example for example, bad in zip(typed, pool.map(wrong, typed), strict=True) if bad
+        ] == []
+
+
+def test_the_tree_is_not_needed(outside, folder):
+    asked = "import host_tools, card_db, firmware; print(host_tools.__file__)"
+    done = subprocess.run([str(outside), "-c", asked], cwd=folder, capture_output=True, text=True)
+    assert not Path(done.stdout.strip()).is_relative_to(ROOT)
