@@ -20,7 +20,7 @@ import { coinsText, t } from "./strings.js";
 // In hundredths of a card's width.
 const ROOM = { wide: 88, beside: 64, high: 84, line: 15 };
 const LARGEST = 34;
-const WIDEST = 9; // letters of a word that fit into a line at the usual size
+const WIDEST = 8.5; // letters of a word that fit into a line at the usual size
 
 /** @type {(view: CardView, options?: CardOptions) => HTMLElement} */
 export function card(view, options = {}) {
@@ -28,7 +28,7 @@ export function card(view, options = {}) {
   return h(
     tag,
     {
-      class: `drawn c-${view.color} ${priceOf(view).length ? "priced" : ""} ${options.class ?? ""}`,
+      class: `drawn c-${view.color} ${isTall(view) ? "priced" : ""} ${options.class ?? ""}`,
       "data-key": options.key,
       "aria-label": cardText(view),
       style: { "--long": String(longestWord(view.name)), "--size": String(size(view)) },
@@ -71,9 +71,9 @@ export const cardText = (view) =>
  * @param {StageView} view
  */
 export function costText({ cost, coins, coins_text }) {
-  const price = coins === "age" ? `${coins_text} ${t("coins")}` : coinsText(coins);
+  const price = coins === "age" ? `${t("coins")} ${coins_text}` : coinsText(coins);
   const parts = [...(coins ? [price] : []), ...[...cost].map((letter) => t(`res_${letter}`))];
-  return `${t("cost")}: ${parts.join(", ") || t("free")}`;
+  return parts.length ? `${t("cost")}: ${parts.join(", ")}` : t("free");
 }
 
 /**
@@ -84,6 +84,12 @@ export const priceOf = ({ cost, coins, coins_text }) => [
   ...(coins ? [sign("coin", coins_text)] : []),
   ...[...cost].map(resource),
 ];
+
+/**
+ * Does the price hang down beside the effect? One sign has room in the band.
+ * @param {CardView} view
+ */
+const isTall = (view) => priceOf(view).length > 1;
 
 /** @param {CardView} view */
 function price(view) {
@@ -101,7 +107,7 @@ function price(view) {
  * @param {CardView} view
  */
 function size(view) {
-  const wide = priceOf(view).length ? ROOM.beside : ROOM.wide;
+  const wide = isTall(view) ? ROOM.beside : ROOM.wide;
   const lines = Math.min(view.name.split(" ").length, Math.ceil(view.name.length / WIDEST));
   return Math.min(
     LARGEST,
