@@ -179,6 +179,7 @@ interface GameView {
   pause_reason: string;
   trouble: string;
   looked: boolean;
+  audit: number[] | null;
   countdown: number | null;
   timer: number | null;
   undo: UndoView | null;
@@ -187,6 +188,7 @@ interface GameView {
   log: string[];
   fights: number[][];
   seats: SeatView[];
+  teams: TeamView[] | null;
   ranks: (number | null)[] | null;
   discarded: number;
   history: TotalsView[];
@@ -197,6 +199,7 @@ interface GameView {
   timer_seconds: number;
   strict: boolean;
   constants: ConstantsView;
+  watch: string;
   result: string | null;
   private_history: boolean;
   chances: ChancesView | null;
@@ -251,6 +254,7 @@ interface NoGameView {
   phase_text: string;
   seats: SeatView[];
   countdown: null;
+  watch: string;
 }
 
 interface NoticeView {
@@ -402,6 +406,9 @@ interface SeatRow {
 interface SeatView {
   seat: number;
   player: string;
+  team: number | null;
+  free_city: boolean;
+  decider: number;
   wonder: string;
   wonder_id: string;
   side: string;
@@ -466,6 +473,13 @@ interface StandingView {
 interface StrayView {
   table: string;
   players: string[];
+}
+
+interface TeamView {
+  team: number;
+  seats: number[];
+  total: number;
+  rank: number | null;
 }
 
 interface TotalsView {

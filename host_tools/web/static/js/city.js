@@ -2,9 +2,20 @@
 
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
-import { hasEnded, holdings, isBetweenTurns, tradesOf, turnKey } from "./model.js";
-import { SIGNS, cost, hueDot, makes, money, partyName, pill, playedText } from "./parts.js";
-import { paidTo } from "./price.js";
+import { hasEnded, holdings, isBetweenTurns, teamOf, tradesOf, turnKey } from "./model.js";
+import {
+  SIGNS,
+  cost,
+  hueDot,
+  makes,
+  mark,
+  money,
+  party,
+  pill,
+  playedText,
+  teamName,
+  teamSign,
+} from "./parts.js";
 import { pointsText, t } from "./strings.js";
 
 /**
@@ -14,9 +25,10 @@ import { pointsText, t } from "./strings.js";
 
 /** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
 export function seatPanel(view, seat, scene, showTotals) {
-  const classes = ["seat", `at-${seat.seat}`, `s-${seat.seat}`];
+  const classes = ["seat", `at-${seat.seat}`, `s-${seat.seat}`, roomOf(view, seat)];
   if (seat.waited_for) classes.push("waited");
   if (seat.connected === false) classes.push("gone");
+  if (seat.free_city) classes.push("free");
   return h(
     "section",
     {
@@ -28,6 +40,15 @@ export function seatPanel(view, seat, scene, showTotals) {
     chance(view, seat),
     body(view, seat, scene),
   );
+}
+
+/**
+ * How much room the panel of a seat has: see the areas of the ring.
+ * @type {(view: GameView, seat: SeatView) => string}
+ */
+function roomOf({ seats }, { seat }) {
+  if (seats.length === 3) return seat ? "high" : "";
+  return seats.length > 5 || (seats.length === 5 && !seat) ? "tight" : "";
 }
 
 /**
@@ -68,17 +89,28 @@ function heading(view, seat, scene, showTotals) {
   return h(
     "header",
     {},
-    h("span", { class: "crest", "aria-hidden": "true" }, SIGNS[seat.seat]),
-    h("h2", {}, seat.player),
-    h("p", { class: "wonder" }, `${seat.wonder} · ${seat.side}`),
-    h("span", { class: "state" }, state(view, seat, scene)),
+    h(
+      "span",
+      { class: "crest", "aria-hidden": "true" },
+      seat.free_city ? icon("wonder") : SIGNS[seat.seat],
+    ),
+    h("h2", { style: { "--letters": String(seat.player.length) } }, seat.player),
+    h(
+      "div",
+      { class: "about" },
+      h("p", { class: "wonder" }, `${seat.wonder} · ${seat.side}`),
+      h("span", { class: "state" }, state(view, seat, scene)),
+    ),
     h(
       "span",
       { class: "total" },
       showTotals
-        ? asks(seat, t("total"), "", total, {
-            "aria-label": `${seat.player}: ${pointsText(total)}`,
-          })
+        ? [
+            asks(seat, t("total"), "", total, {
+              "aria-label": `${seat.player}: ${pointsText(total)}`,
+            }),
+            teamTotal(view, seat),
+          ]
         : h(
             "span",
             { class: "hint", title: t("totals_hidden") },
@@ -88,10 +120,24 @@ function heading(view, seat, scene, showTotals) {
   );
 }
 
+/** @type {(view: GameView, seat: SeatView) => Child} */
+function teamTotal(view, seat) {
+  const team = teamOf(view, seat.seat);
+  if (!team) return null;
+  const label = `${teamName(team.team)}: ${pointsText(team.total)}`;
+  return h(
+    "span",
+    { class: `teamtotal team-${team.team}`, role: "img", "aria-label": label },
+    teamSign(team.team),
+    team.total,
+  );
+}
+
 /** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function state(view, seat, scene) {
   if (seat.connected === false) return pill("bad", "unplugged", t("unplugged"));
   if (hasEnded(view) || scene === "conflict") return null;
+  if (seat.free_city) return playedBy(seat);
   if (seat.again) return pill("wait", "undo", t("lays_again"));
   if (seat.waited_for)
     return pill("wait", "hourglass", view.phase === "lay" ? t("waits") : t("must_act"));
@@ -100,6 +146,12 @@ function state(view, seat, scene) {
   if (scene === "locked") return pill("good", "check", t("decided"));
   return null;
 }
+
+/**
+ * Nobody sits at the Free City: another seat plays its card in this turn.
+ * @param {SeatView} seat
+ */
+const playedBy = (seat) => h("span", { class: "pill plain" }, t("played_by"), mark(seat.decider));
 
 /**
  * @param {SeatView} seat
@@ -225,8 +277,8 @@ function playedCard(view, seat, played) {
       { class: "inner" },
       h("h3", {}, playedText(played)),
       h("p", { class: "effect" }, text),
-      trades(view, seat),
     ),
+    trades(view, seat),
   );
 }
 
@@ -241,9 +293,18 @@ function trades(view, seat) {
     "p",
     { class: "trades", "data-key": "trades" },
     pays.map(({ coins, to }, index) =>
-      h("span", { class: "part" }, index ? null : t("pays"), paidTo(coins, partyName(view, to))),
+      h(
+        "span",
+        { class: "part" },
+        index ? null : h("span", { class: "word" }, t("pays")),
+        money(coins),
+        icon("arrow", t("pays")),
+        party(view, to),
+      ),
     ),
-    takes ? h("span", { class: "part" }, t("takes"), money(takes)) : null,
+    takes
+      ? h("span", { class: "part" }, h("span", { class: "word" }, t("takes")), money(`+${takes}`))
+      : null,
   );
 }
 
