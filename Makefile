@@ -2,27 +2,44 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
+QUIETLY := --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/pip install $(QUIETLY)
 # One more than there are cores: tests also wait, for boards, brokers and browsers.
 WORKERS = $$($(BIN)/python -c 'import os; print(1 + os.cpu_count())')
 
 help:  ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.venv/ready: pyproject.toml constraints.txt
+# What running needs. Nothing is built apart from the package itself, so no build environment.
+.venv/run: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Wondertable needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@echo "Installing what a table needs into .venv: about 40 packages, 130 MB, half a minute."
+	@$(PYTHON) -m venv .venv
+	@$(PIP) --quiet 'setuptools>=77'
+	@$(PIP) --no-build-isolation --editable '.[virtual]'
 	@touch $@
-	@$(MAKE) --no-print-directory engine
 
-engine: .venv/ready  ## Compile the rules for this source tree, where a C compiler is there.
-	@$(BIN)/python setup.py --quiet engine
+.venv/ready: .venv/run
+	@echo "Installing what the checks need into .venv: browsers' driver, linters, fuzzers."
+	@$(PIP) --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
 
-pure: .venv/ready  ## Throw the compiled rules away: the plain sources run.
+# The compiler has an environment of its own, so that it can work while a table starts from .venv.
+build/compiler/ready: constraints.txt
+	@$(PYTHON) -m venv build/compiler
+	@build/compiler/bin/pip install $(QUIETLY) --quiet mypy 'setuptools>=77'
+	@touch $@
+
+engine: build/compiler/ready  ## Compile the rules for this source tree, where a C compiler is there.
+	@build/compiler/bin/python setup.py --quiet engine
+
+pure:  ## Throw the compiled rules away: the plain sources run.
 	rm -rf build/engine
 
-run: engine  ## Try a whole table without hardware: virtual seats, bots, and all pages.
+run: .venv/run  ## Try a whole table without hardware: virtual seats, bots, and all pages.
+	@mkdir -p build
+	@nohup nice $(MAKE) --no-print-directory engine >build/engine.log 2>&1 </dev/null &
 	$(BIN)/wondertable demo
 
 quick: lint  ## Run lint, format, types and most tests, in a minute.
@@ -51,7 +68,7 @@ bench: engine  ## Measure engine, seats, table, turns and pages, and print table
 
 build/tools/ready: constraints.txt
 	$(PYTHON) -m venv build/tools
-	build/tools/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt uv pip-audit
+	build/tools/bin/pip install --quiet $(QUIETLY) uv pip-audit
 	@touch $@
 
 hashes: .venv/ready build/tools/ready  ## Write requirements.txt: what runs, with the hash of every file.

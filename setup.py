@@ -27,8 +27,8 @@ GROUP = "host_tools.rules.engine"  # the library that all compiled modules share
 DIRECT = [] if sys.platform == "win32" else ["-fno-semantic-interposition"]
 
 
-def extensions() -> list[Extension]:
-    """Return what is to be compiled; nothing where it cannot be or is not wished."""
+def extensions(target: str | None = None) -> list[Extension]:
+    """Return what is to be compiled, by way of C in a folder; nothing where it cannot be."""
     if WISH == "0":
         return []
     said = StringIO()
@@ -38,7 +38,8 @@ def extensions() -> list[Extension]:
 
         with redirect_stdout(said):
             paths = [str(path.relative_to(compiled.ROOT)) for path in compiled.sources()]
-            found = list(mypycify(paths, opt_level="2", debug_level="0", group_name=GROUP))
+            options = {"opt_level": "2", "debug_level": "0", "group_name": GROUP}
+            found = list(mypycify(paths, target_dir=target, **options))
             for extension in found:
                 extension.extra_compile_args += DIRECT
             return found
@@ -94,13 +95,19 @@ class Engine(Command):
         digest = compiled.digest()
         if compiled.made_from() == digest:
             return
-        shutil.rmtree(compiled.PLACE, ignore_errors=True)
-        self.distribution.ext_modules = extensions()
-        build = self.reinitialize_command("build_ext", build_lib=str(compiled.PLACE))
-        build.ensure_finalized()
-        build.run()
-        if build.extensions:
-            compiled.STAMP.write_text(digest, "ascii")
+        compiled.PLACE.parent.mkdir(exist_ok=True)
+        # Two may compile at once, and a table may start meanwhile: nobody sees half a copy.
+        with tempfile.TemporaryDirectory(dir=compiled.PLACE.parent) as folder:
+            made = Path(folder, "engine")
+            self.distribution.ext_modules = extensions(folder)
+            options = {"build_lib": str(made), "build_temp": str(Path(folder, "temp"))}
+            build = self.reinitialize_command("build_ext", **options)
+            build.ensure_finalized()
+            build.run()
+            if build.extensions:
+                (made / compiled.STAMP.name).write_text(digest, "ascii")
+                shutil.rmtree(compiled.PLACE, ignore_errors=True)
+                made.rename(compiled.PLACE)
 
 
 WHEEL = {"bdist_wheel", "build_ext", "install"} & set(sys.argv)

@@ -35,6 +35,7 @@ from host_tools.web.request_guard import ENTER, lang_of
 
 HERE = Path(__file__).parent
 THEMES = ("light", "dark")
+FONTS: list[str | tuple[str, str]] = [("font_manrope", "files"), ("font_caladea", "files")]
 PAGE_TEXTS = ("page.", "category.", "card.side.")
 MEDIA = {
     "csv": "text/csv",
@@ -48,8 +49,8 @@ Page = Callable[[Request], Awaitable[Response]]
 
 
 def static_files() -> Mount:
-    """Serve scripts, styles and icons, compressed."""
-    files = StaticFiles(directory=HERE / "static", check_dir=False)
+    """Serve scripts, styles, icons, and the fonts out of their packages, compressed."""
+    files = StaticFiles(directory=HERE / "static", packages=FONTS, check_dir=False)
     return Mount("/static", GZipMiddleware(files))
 
 

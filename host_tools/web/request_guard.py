@@ -16,7 +16,7 @@ from host_tools.web.refusal import RefusedError, answer
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; font-src 'none'; media-src 'self'; manifest-src 'self'; "
+    "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {

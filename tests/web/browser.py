@@ -73,7 +73,8 @@ def chromium() -> tuple[str | None, str]:
     if found:
         return found, ""
     why = fetch_from_debian("chromium", installed)
-    return installed(), why or "apt-get installed Chromium, but it cannot be found"
+    found = installed()
+    return found, "" if found else why or "apt-get installed Chromium, but it cannot be found"
 
 
 @contextmanager

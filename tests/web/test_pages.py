@@ -369,6 +369,7 @@ def test_the_overlay_is_transparent_and_does_what_its_address_says(visitor, tmp_
 
 
 HEAVIEST = 60_000  # bytes that travel; a phone in a full venue shares its network
+FONTS = 100_000  # bytes of them, once for all pages
 
 
 @pytest.mark.slow
@@ -382,9 +383,21 @@ def test_pages_are_light(visitor, tmp_path):
         }
         for name, (address, ready) in pages.items():
             page = visitor.open(address, ready=ready)
-            travelled = page.evaluate(
+            page.wait_for_function("document.fonts.status === 'loaded'")
+            files = page.evaluate(
                 "performance.getEntriesByType('resource').concat("
                 "performance.getEntriesByType('navigation'))"
-                ".reduce((sum, entry) => sum + entry.encodedBodySize, 0)"
+                ".map((entry) => [entry.name, entry.encodedBodySize])"
             )
-            assert 10_000 < travelled < HEAVIEST, f"{name}: {travelled} bytes"
+            fonts = sum(size for address, size in files if address.endswith(".ttf"))
+            rest = sum(size for _, size in files) - fonts
+            assert 10_000 < rest < HEAVIEST, f"{name}: {rest} bytes"
+            assert fonts < FONTS, f"{name}: {fonts} bytes of fonts"
+
+
+def test_every_machine_shows_the_fonts_of_the_host(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=5) as evening:
+        page = visitor.open(f"{evening.url}/", ready=SCREEN)
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        faces = page.evaluate("[...document.fonts].map((face) => [face.family, face.status])")
+        assert sorted(faces) == [["Caladea", "loaded"], ["Manrope", "loaded"]]
