@@ -24,6 +24,7 @@ interface CardView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface ChanceView {
@@ -48,6 +49,7 @@ interface ChoiceView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
   moves: MoveView[];
   name_en: string;
   left: number;
@@ -449,6 +451,7 @@ interface SecretView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
   moves: MoveView[];
 }
 
@@ -457,6 +460,7 @@ interface StageView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface StandingView {

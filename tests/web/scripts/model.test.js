@@ -90,7 +90,7 @@ test("signs stand for names that are long or many", () => {
 });
 
 test("stages that were built in another order are named", () => {
-  const stage = { cost: "", coins: 0, coins_text: "0", text: "" };
+  const stage = { cost: "", coins: 0, coins_text: "0", text: "", signs: [] };
   const all_stages = [stage, stage, stage, stage];
   assert.equal(stagesText(seatView(0, { raised: [], all_stages })), "0/4");
   assert.equal(stagesText(seatView(0, { raised: [1, 2], all_stages })), "2/4");
