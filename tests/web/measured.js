@@ -5,7 +5,8 @@
   const BOXES = ".seat, .centre, .pill, .button, .score > section, .top, .chip, .face, .part, li";
   // Tools for whoever stands at the screen; the result's links open on a phone as well.
   // The chart is drawn for its lines; the figures stand beside it.
-  const TOOLS = "nav button, nav a, .links, .chart";
+  // A drawn card is a picture: its name and its effect stand beside it.
+  const TOOLS = "nav button, nav a, .links, .chart, .drawn";
   const found = new Set();
   const name = (element) => `${element.localName}.${String(element.getAttribute("class") ?? "").trim().replace(/\s+/g, ".")}`;
   const where = (element) => {

@@ -35,12 +35,14 @@ window.tell = (view, scene) => {
 def screens(chrome, tmp_path_factory):
     """The shared screen in each language; what it shows is told by the test."""
     with paper_evening(tmp_path_factory.mktemp("screen"), players=3) as evening:
+        evening.pages.at = "http://192.168.178.120:8080"  # which nobody opens
         context = chrome.new_context(reduced_motion="reduce")
         context.add_init_script(TOLD)
         pages = {lang: context.new_page() for lang in LANGUAGES}
         for lang, page in pages.items():
             page.goto(f"{evening.url}/?lang={lang}")
             page.wait_for_function("() => window.source?.takes.view")
+            page.evaluate("document.fonts.ready")
         yield pages
         context.close()
 

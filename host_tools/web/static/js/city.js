@@ -1,22 +1,12 @@
-// A seat on the shared screen: its city, or its card in the reveal, or its shields in a conflict.
+// A seat on the shared screen: who sits there, and its city unless a scene shows its card.
 
+import { picture, stages } from "./board.js";
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
-import { hasEnded, holdings, isBetweenTurns, teamOf, tradesOf, turnKey } from "./model.js";
-import {
-  SIGNS,
-  cost,
-  hueDot,
-  makes,
-  mark,
-  money,
-  party,
-  pill,
-  playedText,
-  teamName,
-  teamSign,
-} from "./parts.js";
+import { hasEnded, holdings, teamOf } from "./model.js";
+import { SIGNS, cost, makes, mark, pill, teamName, teamSign } from "./parts.js";
 import { pointsText, t } from "./strings.js";
+import { clash, closedCard, lastTurn, playedCard } from "./tray.js";
 
 /**
  * @typedef {import("./dom.js").Child} Child
@@ -77,11 +67,35 @@ function chance(view, seat) {
 /** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function body(view, seat, scene) {
   if (scene === "conflict") return clash(view, seat);
-  if (scene === "locked")
-    return tray(h("div", { class: "back", "data-key": "back" }, icon("card", t("closed_card"))));
-  if (scene === "reveal" && seat.played) return tray(playedCard(view, seat, seat.played));
-  return [stats(seat), works(seat), built(view, seat), lastTurn(view, seat)];
+  if (scene === "locked") return closedCard(view);
+  if (scene === "reveal" && seat.played) return playedCard(view, seat, seat.played);
+  const tight = roomOf(view, seat) === "tight";
+  return [
+    stats(seat),
+    tight ? works(seat) : [scape(seat), h("div", { class: "works" }, makes(seat))],
+    built(view, seat),
+    lastTurn(view, seat),
+  ];
 }
+
+/**
+ * The wonder as a picture, with its stages at its foot.
+ * @param {SeatView} seat
+ */
+const scape = (seat) =>
+  h(
+    "div",
+    { class: "scape", "data-key": "scape" },
+    picture(seat.wonder_id),
+    stages(seat, (stage, number) => explainStage(seat, stage, number)),
+  );
+
+/** @type {(seat: SeatView, stage: StageView, number: number) => void} */
+const explainStage = (seat, stage, number) =>
+  explain(seat, t("stage", { number }), null, [
+    stage.text,
+    h("span", {}, `${t("cost")}: `, cost(stage)),
+  ]);
 
 /** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
 function heading(view, seat, scene, showTotals) {
@@ -92,7 +106,8 @@ function heading(view, seat, scene, showTotals) {
     h(
       "span",
       { class: "crest", "aria-hidden": "true" },
-      seat.free_city ? icon("wonder") : SIGNS[seat.seat],
+      picture(seat.wonder_id),
+      h("b", {}, seat.free_city ? icon("wonder") : SIGNS[seat.seat]),
     ),
     h("h2", { style: { "--letters": String(seat.player.length) } }, seat.player),
     h(
@@ -210,8 +225,7 @@ function stageBox(seat, stage, index) {
       class: `stagebox ${done ? "built" : ""}`,
       "aria-haspopup": "dialog",
       "aria-label": `${name}, ${t(done ? "stage_built" : "stage_open")}: ${stage.text}`,
-      onclick: () =>
-        explain(seat, name, null, [stage.text, h("span", {}, `${t("cost")}: `, cost(stage))]),
+      onclick: () => explainStage(seat, stage, index + 1),
     },
     icon(done ? "wonder" : "any"),
     index + 1,
@@ -251,111 +265,3 @@ function built(view, seat) {
     }),
   );
 }
-
-// The reveal
-
-/** @param {Child} content */
-const tray = (content) => h("div", { class: "tray", "data-key": "tray" }, content);
-
-/**
- * What a seat has played: a built card is open, any other stays closed.
- * @type {(view: GameView, seat: SeatView, played: PlayedView) => HTMLElement}
- */
-function playedCard(view, seat, played) {
-  const { card, stage } = played;
-  const text = card ? card.text : (seat.all_stages[stage - 1]?.text ?? t("stays_closed"));
-  return h(
-    "article",
-    { class: card ? `face c-${card.color}` : "face closed", "data-key": turnKey(view) },
-    h(
-      "div",
-      { class: card ? "band hue" : "band back" },
-      card ? icon(card.color, t(`color_${card.color}`)) : icon("card", t("closed_card")),
-    ),
-    h(
-      "div",
-      { class: "inner" },
-      h("h3", {}, playedText(played)),
-      h("p", { class: "effect" }, text),
-    ),
-    trades(view, seat),
-  );
-}
-
-/**
- * Whom a seat pays, and what it takes, once the turn is over.
- * @type {(view: GameView, seat: SeatView) => Child}
- */
-function trades(view, seat) {
-  const { pays, takes } = tradesOf(view, seat.seat);
-  if (!isBetweenTurns(view) || !(pays.length || takes)) return null;
-  return h(
-    "p",
-    { class: "trades", "data-key": "trades" },
-    pays.map(({ coins, to }, index) =>
-      h(
-        "span",
-        { class: "part" },
-        index ? null : h("span", { class: "word" }, t("pays")),
-        money(coins),
-        icon("arrow", t("pays")),
-        party(view, to),
-      ),
-    ),
-    takes
-      ? h("span", { class: "part" }, h("span", { class: "word" }, t("takes")), money(`+${takes}`))
-      : null,
-  );
-}
-
-/**
- * What a seat did in the last turn, in a line below its city.
- * @type {(view: GameView, seat: SeatView) => Child}
- */
-function lastTurn(view, seat) {
-  if (!seat.played || hasEnded(view)) return null;
-  const { action, card } = seat.played;
-  return h(
-    "div",
-    { class: "last", "data-key": "last" },
-    h(
-      "span",
-      { class: "what" },
-      card ? hueDot(card.color) : icon(action),
-      h("span", { class: "title" }, playedText(seat.played)),
-    ),
-    trades(view, seat),
-  );
-}
-
-// The conflict
-
-/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
-function clash(view, seat) {
-  const victories = seat.facts?.victories ?? [];
-  const defeats = seat.facts?.defeats ?? 0; // fewer than none: given back
-  const atPeace = view.conflict?.diplomats.includes(seat.seat);
-  const lost = `−${-view.constants.defeat}`;
-  return h(
-    "div",
-    { class: "clash", "data-key": "clash" },
-    h(
-      "span",
-      { class: "force", "aria-label": `${t("shields")}: ${seat.shields}` },
-      icon("shield"),
-      seat.shields,
-    ),
-    h(
-      "div",
-      { class: "tokens" },
-      atPeace ? pill("good", "dove", t("at_peace")) : null,
-      victories.map((value) => token("won", `${t("victories")} +${value}`, `+${value}`)),
-      Array.from({ length: Math.max(0, defeats) }, () => token("lost", t("defeats"), lost)),
-      atPeace || victories.length || defeats ? null : h("span", { class: "hint" }, t("tie")),
-    ),
-  );
-}
-
-/** @type {(kind: string, label: string, text: string) => HTMLElement} */
-const token = (kind, label, text) =>
-  h("span", { class: `token ${kind}`, role: "img", "aria-label": label }, text);

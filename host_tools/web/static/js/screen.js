@@ -85,7 +85,7 @@ function tableScene(view, scene) {
     h(
       "div",
       {
-        class: usesSigns(view) ? "ring signs" : "ring",
+        class: usesSigns(view) ? "ring terse" : "ring",
         "data-n": view.seats.length,
         "data-teams": view.teams !== null,
         "data-key": "ring",
