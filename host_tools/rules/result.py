@@ -85,7 +85,7 @@ def outcome(game: Game, choices: FinalChoices | None = None) -> RecordLine:
             _seat(game, seat) | {"score": scores[seat], "rank": places[seat]}
             for seat in game.rules.seats
         ],
-        "teams": _teams(game, scores, places),
+        "teams": teams(game, [line["total"] for line in scores], places),
     }
 
 
@@ -108,16 +108,15 @@ def _seat(game: Game, seat: int) -> RecordLine:
     }
 
 
-def _teams(
-    game: Game, scores: list[dict[str, int]], places: list[int | None]
-) -> list[RecordLine] | None:
+def teams(game: Game, totals: list[int], places: list[int | None]) -> list[RecordLine] | None:
+    """Return every team with its seats, points and rank; None where everybody plays alone."""
     if not game.rules.team:
         return None
     return [
         {
             "team": seat // 2,
             "seats": [seat, seat + 1],
-            "total": scores[seat]["total"] + scores[seat + 1]["total"],
+            "total": totals[seat] + totals[seat + 1],
             "rank": places[seat],
         }
         for seat in range(0, game.rules.number, 2)

@@ -12,7 +12,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.moves import WONDER, is_closed
 from host_tools.rules.payment import Payment
 from host_tools.rules.production import letters
-from host_tools.rules.result import ranks
+from host_tools.rules.result import ranks, teams
 from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
 from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
@@ -58,6 +58,7 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
     phase = DECLARE if evening.phase == PAY else evening.phase
     sheets = open_sheets(game, evening.final_choices())
     totals = [by_category(items)["total"] for items in sheets]
+    places = ranks(game, totals) if evening.phase == OVER else None
     diplomats = {seat for seat, city in enumerate(game.cities) if city.diplomacy}
     return {
         "game": table.name,
@@ -73,6 +74,7 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "paused": evening.paused,
         "trouble": table.trouble,
         "looked": _looked(evening),
+        "audit": sorted(table.audit.done) if table.audit else None,
         "pause_reason": _pause_reason(table, lang),
         "countdown": table.pace.countdown.left(table.steady),
         "timer": table.pace.timer_left(table.steady),
@@ -82,7 +84,10 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "log": evening.log[-5:],
         "fights": [[a, b] for a, b, _ in fights(rules, diplomats)],
         "seats": [_seat(table, seat, sheets[seat], lang) for seat in rules.seats],
-        "ranks": ranks(game, totals) if evening.phase == OVER else None,
+        "teams": cast(
+            "list[views.TeamView] | None", teams(game, totals, places or [None] * len(totals))
+        ),
+        "ranks": places,
         "discarded": len(game.discard),
         "history": history(evening, totals),
         "conflict": conflict(evening),
@@ -132,6 +137,9 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
     return {
         "seat": seat,
         "player": seat_name(game.rules, seat, lang),
+        "team": seat // 2 if game.rules.team else None,
+        "free_city": seat == game.rules.free_city,
+        "decider": game.decider(seat),
         "wonder": name_in(wonder, lang),
         "wonder_id": wonder.id,
         "side": say(f"card.side.{wonder.side}", lang),

@@ -103,10 +103,16 @@ class PointsView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A seat: its city, what it is doing, and its score."""
+    """A seat: its city, what it is doing, and its score.
+
+    `decider` is the seat that acts for it: another one plays the Free City.
+    """
 
     seat: int
     player: str
+    team: int | None
+    free_city: bool
+    decider: int
     wonder: str
     wonder_id: str
     side: str
@@ -157,6 +163,15 @@ class ConflictView(TypedDict):
     diplomats: list[int]
 
 
+class TeamView(TypedDict):
+    """A team: its two seats, their points together, and its rank when the game is over."""
+
+    team: int
+    seats: list[int]
+    total: int
+    rank: int | None
+
+
 class TotalsView(TypedDict):
     """The points of all seats after a turn."""
 
@@ -193,7 +208,10 @@ class UndoView(TypedDict):
 
 
 class PublicView(TypedDict):
-    """All that everybody may know of a game; `looked`: the operator, at closed cards, lately."""
+    """All that everybody may know of a game; `looked`: the operator, at closed cards, lately.
+
+    `audit` are the seats that have laid all their cards in the audit that is running.
+    """
 
     game: str
     edition: str
@@ -209,6 +227,7 @@ class PublicView(TypedDict):
     pause_reason: str
     trouble: str
     looked: bool
+    audit: list[int] | None
     countdown: float | None
     timer: float | None
     undo: UndoView | None
@@ -217,6 +236,7 @@ class PublicView(TypedDict):
     log: list[str]
     fights: list[list[int]]
     seats: list[SeatView]
+    teams: list[TeamView] | None
     ranks: list[int | None] | None
     discarded: int
     history: list[TotalsView]

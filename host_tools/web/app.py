@@ -20,6 +20,7 @@ from host_tools.web.api import Api
 from host_tools.web.card_lists import deck_list
 from host_tools.web.doors import EVERYBODY, SEAT, Who, open_to, role_at
 from host_tools.web.pages import Templates, attachment, live_stream, page_texts, static_files
+from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError, answer, body_of
 from host_tools.web.request_guard import ENTER, RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
@@ -74,6 +75,7 @@ class Site:
             Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),
             Route("/healthz", self.healthz),
             Route("/events", self.stream),
+            Route("/watch.svg", self.watch_code),
             self.door(OPERATOR, "/operator/events", self.private_stream(OPERATOR)),
             self.door(SEAT, "/seat/{seat:int}/events", self.private_stream(SEAT)),
             self.door(SEAT, "/api/seat/{seat:int}/cards", self.cards),
@@ -138,6 +140,13 @@ class Site:
     async def stream(self, request: Request) -> Response:
         """Stream what everybody may see."""
         return live_stream(self.pages.live, request, "public")
+
+    @open_to(EVERYBODY)
+    async def watch_code(self, request: Request) -> Response:
+        """Draw the address of the shared screen as a code for spectators."""
+        if not self.pages.watch:
+            raise HTTPException(404)
+        return Response(qr_svg(self.pages.watch), media_type="image/svg+xml")
 
     def private_stream(self, who: Who) -> Handler:
         """Stream what the operator or a seat may see, as long as they may."""

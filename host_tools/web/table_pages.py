@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as Late
 from typing import Literal, Protocol, TypedDict, TypeVar
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from anyio.to_thread import run_sync
@@ -27,6 +28,7 @@ from host_tools.web.setup_draft import SetupDraft
 from host_tools.web.spoiler import ChancesView, Spoiler
 
 Result = TypeVar("Result")
+ALONE = ("127.0.0.1", "localhost", "::1")  # names under which only this computer finds itself
 
 
 class NoGameView(TypedDict):
@@ -36,11 +38,16 @@ class NoGameView(TypedDict):
     phase_text: str
     seats: list[SeatView]
     countdown: None
+    watch: str
 
 
 class GameView(PublicView):
-    """The public view with what the pages add: the game in the history, and chances if shown."""
+    """The public view with what the pages add: the game in the history, and chances if shown.
 
+    `watch` is the address of the shared screen for other devices; "" where none can open it.
+    """
+
+    watch: str
     result: str | None
     private_history: bool  # a stranger cannot open it there
     chances: ChancesView | None
@@ -166,6 +173,11 @@ class TablePages:
         """Make an address that lets its first visitor in."""
         return f"{self.at}{path}?t={self.tokens.issue(role)}"
 
+    @property
+    def watch(self) -> str:
+        """The address of the shared screen, where more than this computer can open it."""
+        return "" if urlsplit(self.at).hostname in ALONE else f"{self.at}/"
+
     # Pictures
 
     def _draw(self, channels: Iterable[Channel]) -> dict[Channel, Events]:
@@ -184,10 +196,17 @@ class TablePages:
         table = self.host.table
         if table is None:
             text = say("phase.none", lang)
-            return {"phase": "none", "phase_text": text, "seats": [], "countdown": None}
+            return {
+                "phase": "none",
+                "phase_text": text,
+                "seats": [],
+                "countdown": None,
+                "watch": self.watch,
+            }
         view = public_view(table, lang)
         return {
             **view,
+            "watch": self.watch,
             "result": self._result(table),
             "private_history": self.private_history,
             "chances": self.spoiler.view(),

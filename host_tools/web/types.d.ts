@@ -181,6 +181,7 @@ interface GameView {
   pause_reason: string;
   trouble: string;
   looked: boolean;
+  audit: number[] | null;
   countdown: number | null;
   timer: number | null;
   undo: UndoView | null;
@@ -189,6 +190,7 @@ interface GameView {
   log: string[];
   fights: number[][];
   seats: SeatView[];
+  teams: TeamView[] | null;
   ranks: (number | null)[] | null;
   discarded: number;
   history: TotalsView[];
@@ -199,6 +201,7 @@ interface GameView {
   timer_seconds: number;
   strict: boolean;
   constants: ConstantsView;
+  watch: string;
   result: string | null;
   private_history: boolean;
   chances: ChancesView | null;
@@ -253,6 +256,7 @@ interface NoGameView {
   phase_text: string;
   seats: SeatView[];
   countdown: null;
+  watch: string;
 }
 
 interface NoticeView {
@@ -404,6 +408,9 @@ interface SeatRow {
 interface SeatView {
   seat: number;
   player: string;
+  team: number | null;
+  free_city: boolean;
+  decider: number;
   wonder: string;
   wonder_id: string;
   side: string;
@@ -470,6 +477,13 @@ interface StandingView {
 interface StrayView {
   table: string;
   players: string[];
+}
+
+interface TeamView {
+  team: number;
+  seats: number[];
+  total: number;
+  rank: number | null;
 }
 
 interface TotalsView {

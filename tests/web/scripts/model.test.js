@@ -10,8 +10,12 @@ const {
   paymentParts,
   sceneOf,
   stagesText,
+  stopOf,
+  teamOf,
   tradesOf,
   turnKey,
+  usesSigns,
+  winners,
 } = await import("../../../host_tools/web/static/js/model.js");
 
 /** @param {object} more @param {object} [first] what is special about the first seat */
@@ -48,6 +52,41 @@ test("a purchase for nothing is a part too", () => {
   assert.deepEqual(paymentParts(view({}), 0, payment([0, 0, 0], { bought: ["W", "", ""] })), [
     { coins: 0, to: 1, bought: "W" },
   ]);
+});
+
+test("the winner is a seat, or the team of two seats", () => {
+  assert.deepEqual(winners(view({ ranks: [2, 1, 1] })), [
+    { team: null, seats: [1] },
+    { team: null, seats: [2] },
+  ]);
+  const teams = [
+    { team: 0, seats: [0, 1], total: 50, rank: 2 },
+    { team: 1, seats: [2, 3], total: 60, rank: 1 },
+  ];
+  assert.deepEqual(winners(view({ ranks: [2, 2, 1], teams })), [teams[1]]);
+  assert.equal(teamOf(view({ teams }), 1), teams[0]);
+  assert.equal(teamOf(view({}), 1), undefined);
+});
+
+test("what holds the table up comes before what it could show", () => {
+  const undo = { turn: 3, age: 1, number: 2, caller: 1, left: 12 };
+  const away = { connected: false, again: true };
+  assert.equal(stopOf(view({})), undefined);
+  assert.equal(stopOf(view({}, { again: true })), "again");
+  assert.equal(stopOf(view({}, away)), "away");
+  assert.equal(stopOf(view({}, { connected: false, waited_for: false })), undefined);
+  assert.equal(stopOf(view({ undo }, away)), "undo");
+  assert.equal(stopOf(view({ undo: { ...undo, caller: null } })), undefined);
+  assert.equal(stopOf(view({ undo, audit: [] }, away)), "audit");
+  assert.equal(stopOf(view({ undo, audit: [], paused: true }, away)), "paused");
+  assert.equal(stopOf(view({ phase: "over", paused: true })), undefined);
+});
+
+test("signs stand for names that are long or many", () => {
+  const seats = [0, 1, 2].map((seat) => seatView(seat));
+  assert.equal(usesSigns(gameView({}, seats)), false);
+  assert.equal(usesSigns(gameView({}, [...seats, ...seats])), true);
+  assert.equal(usesSigns(view({}, { player: "Bartholomäus Z." })), true);
 });
 
 test("stages that were built in another order are named", () => {

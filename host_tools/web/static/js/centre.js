@@ -1,13 +1,14 @@
 // The middle of the table: what everybody is waiting for, the countdown, who pays whom, the fights.
 
 import { h, icon } from "./dom.js";
-import { hasBegun, isBetweenTurns, ledger, turnKey } from "./model.js";
-import { alertPill, graceBar, mark, money, partyName, undoCalled } from "./parts.js";
+import { hasBegun, isBetweenTurns, ledger, stopOf, turnKey } from "./model.js";
+import { graceBar, mark, money, party } from "./parts.js";
+import { stopScene } from "./stop.js";
 import { t } from "./strings.js";
+import { watchInvitation } from "./watch.js";
 
 /**
  * @typedef {import("./dom.js").Child} Child
- * @typedef {import("./model.js").Party} Party
  * @typedef {import("./model.js").Scene} Scene
  */
 
@@ -29,11 +30,15 @@ const FULL = 45 * 2 * Math.PI;
 /** @type {(view: GameView, scene: Scene, onward: () => void) => HTMLElement} */
 export function centre(view, scene, onward) {
   const make = SCENES[scene] ?? reveal;
+  const stop = scene === "conflict" ? undefined : stopOf(view);
   return h(
     "div",
-    { class: `centre scene-${scene}`, "data-key": "centre", id: "now" },
-    undoCalled(view) ? h("div", { class: "called" }, alertPill(undoCalled(view))) : null,
-    make(view, onward),
+    {
+      class: `centre ${stop ? `stop-${stop}` : `scene-${scene}`}`,
+      "data-key": "centre",
+      id: "now",
+    },
+    stop ? stopScene(view, stop) : make(view, onward),
   );
 }
 
@@ -49,17 +54,32 @@ const lead = (text, key = "missing") => h("p", { class: "lead", "data-key": key 
  */
 const hasOldCards = (view) => !view.history.length && view.seats.some((seat) => seat.connected);
 
+const ROOM = 150; // letters that fit into the middle
+const ROOM_OF_8 = 80;
+
+/** @type {(view: GameView, seats: SeatView[]) => boolean} */
+function nameFits(view, seats) {
+  const letters = seats.reduce((sum, { player }) => sum + player.length + 5, 0);
+  return letters <= (view.seats.length === 8 ? ROOM_OF_8 : ROOM);
+}
+
 /** @param {GameView} view */
 function missing(view) {
   const seats = view.seats.filter((seat) => seat.waited_for);
   if (!seats.length) return lead(t("nobody_missing"));
   if (seats.length === view.seats.length) return lead(t("waiting_all"));
+  const named = nameFits(view, seats);
   return h(
     "div",
     { class: "missing", "data-key": "missing", role: "group", "aria-label": t("waiting_for") },
     h("span", { class: "lead" }, t("waiting_for")),
-    seats.map((seat) =>
-      h("span", { class: "pill wait", "data-key": `m${seat.seat}` }, mark(seat.seat), seat.player),
+    seats.map(({ seat, player }) =>
+      h(
+        "span",
+        { class: "pill wait", "data-key": `m${seat}`, title: player },
+        mark(seat),
+        named ? h("b", {}, player) : h("span", { class: "sr" }, player),
+      ),
     ),
   );
 }
@@ -97,15 +117,6 @@ function countdown(view) {
   ];
 }
 
-/** @type {(view: GameView, party: Party, side: string) => HTMLElement} */
-const who = (view, party, side) =>
-  h(
-    "span",
-    { class: `who ${side}` },
-    party === "bank" ? h("span", { class: "mark" }, icon("bank")) : mark(party),
-    h("b", {}, partyName(view, party)),
-  );
-
 /**
  * All payments in a list, where that is easier to read than the panels.
  * @type {(view: GameView) => Child}
@@ -120,9 +131,9 @@ function ledgerList(view) {
       h(
         "li",
         { "data-key": `line-${index}`, style: { "--i": String(index) } },
-        who(view, line.from, "from"),
+        party(view, line.from, "from"),
         icon("arrow", t("pays")),
-        who(view, line.to, "to"),
+        party(view, line.to, "to"),
         line.kind === "owes"
           ? h("span", { class: "money" }, line.number, icon("debt", t("debt")))
           : money(line.number),
@@ -143,12 +154,11 @@ const onwardButton = (onward) =>
 function conflict(view, onward) {
   if (!view.conflict) return null;
   const { age, fights } = view.conflict;
-  const two = fights.length > 4 && view.seats.length === 8 ? "two" : "";
   return [
     h("h2", { "data-key": "title" }, t("conflict_of", { age: view.constants.roman[age] })),
     h(
       "ol",
-      { class: `ledger fights ${two}`, "data-key": `fights-${age}` },
+      { class: "ledger fights", "data-key": `fights-${age}` },
       fights.map((fight, index) => fightLine(view, fight, index)),
     ),
     onwardButton(onward),
@@ -173,15 +183,14 @@ function fightLine(view, fight, index) {
   );
 }
 
-/** @type {(view: GameView, fight: FightView, seat: number) => HTMLElement} */
+/** @type {(view: GameView, fight: FightView, seat: number) => Child} */
 function fighter(view, fight, seat) {
   const won = fight.winner === seat;
   const { player } = view.seats[seat];
   return h(
     "span",
-    { class: `who ${fight.winner !== null && !won ? "lost" : ""}` },
-    mark(seat),
-    h("span", {}, player),
+    { class: `fighter ${fight.winner !== null && !won ? "lost" : ""}` },
+    party(view, seat),
     won ? icon("laurel", t("wins", { player })) : null,
   );
 }
@@ -218,7 +227,12 @@ const locked = (view) => [
 
 /** @type {Partial<Record<Scene, (view: GameView, onward: () => void) => Child>>} */
 const SCENES = {
-  draft: (view) => [title(view), h("p", { class: "lead" }, t("draft_text")), missing(view)],
+  draft: (view) => [
+    title(view),
+    h("p", { class: "lead" }, t("draft_text")),
+    missing(view),
+    watchInvitation(view),
+  ],
   laying: (view) => [
     title(view),
     hasOldCards(view) ? lead(t("clear_trays"), "clear") : null,

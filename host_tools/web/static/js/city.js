@@ -1,11 +1,12 @@
-// A seat on the shared screen: its city, or its card in the reveal, or its shields in a conflict.
+// A seat on the shared screen: who sits there, and its city unless a scene shows its card.
 
+import { picture, stages } from "./board.js";
 import { h, icon } from "./dom.js";
 import { asks, explain } from "./explain.js";
-import { hasEnded, holdings, isBetweenTurns, tradesOf, turnKey } from "./model.js";
-import { SIGNS, cost, hueDot, makes, money, partyName, pill, playedText } from "./parts.js";
-import { paidTo } from "./price.js";
+import { hasEnded, holdings, teamOf } from "./model.js";
+import { SIGNS, cost, makes, mark, pill, teamName, teamSign } from "./parts.js";
 import { pointsText, t } from "./strings.js";
+import { clash, closedCard, lastTurn, playedCard } from "./tray.js";
 
 /**
  * @typedef {import("./dom.js").Child} Child
@@ -14,9 +15,10 @@ import { pointsText, t } from "./strings.js";
 
 /** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
 export function seatPanel(view, seat, scene, showTotals) {
-  const classes = ["seat", `at-${seat.seat}`, `s-${seat.seat}`];
+  const classes = ["seat", `at-${seat.seat}`, `s-${seat.seat}`, roomOf(view, seat)];
   if (seat.waited_for) classes.push("waited");
   if (seat.connected === false) classes.push("gone");
+  if (seat.free_city) classes.push("free");
   return h(
     "section",
     {
@@ -28,6 +30,15 @@ export function seatPanel(view, seat, scene, showTotals) {
     chance(view, seat),
     body(view, seat, scene),
   );
+}
+
+/**
+ * How much room the panel of a seat has: see the areas of the ring.
+ * @type {(view: GameView, seat: SeatView) => string}
+ */
+function roomOf({ seats }, { seat }) {
+  if (seats.length === 3) return seat ? "high" : "";
+  return seats.length > 5 || (seats.length === 5 && !seat) ? "tight" : "";
 }
 
 /**
@@ -56,11 +67,35 @@ function chance(view, seat) {
 /** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function body(view, seat, scene) {
   if (scene === "conflict") return clash(view, seat);
-  if (scene === "locked")
-    return tray(h("div", { class: "back", "data-key": "back" }, icon("card", t("closed_card"))));
-  if (scene === "reveal" && seat.played) return tray(playedCard(view, seat, seat.played));
-  return [stats(seat), works(seat), built(view, seat), lastTurn(view, seat)];
+  if (scene === "locked") return closedCard(view);
+  if (scene === "reveal" && seat.played) return playedCard(view, seat, seat.played);
+  const tight = roomOf(view, seat) === "tight";
+  return [
+    stats(seat),
+    tight ? works(seat) : [scape(seat), h("div", { class: "works" }, makes(seat))],
+    built(view, seat),
+    lastTurn(view, seat),
+  ];
 }
+
+/**
+ * The wonder as a picture, with its stages at its foot.
+ * @param {SeatView} seat
+ */
+const scape = (seat) =>
+  h(
+    "div",
+    { class: "scape", "data-key": "scape" },
+    picture(seat.wonder_id),
+    stages(seat, (stage, number) => explainStage(seat, stage, number)),
+  );
+
+/** @type {(seat: SeatView, stage: StageView, number: number) => void} */
+const explainStage = (seat, stage, number) =>
+  explain(seat, t("stage", { number }), null, [
+    stage.text,
+    h("span", {}, `${t("cost")}: `, cost(stage)),
+  ]);
 
 /** @type {(view: GameView, seat: SeatView, scene: Scene, showTotals: boolean) => HTMLElement} */
 function heading(view, seat, scene, showTotals) {
@@ -68,17 +103,29 @@ function heading(view, seat, scene, showTotals) {
   return h(
     "header",
     {},
-    h("span", { class: "crest", "aria-hidden": "true" }, SIGNS[seat.seat]),
-    h("h2", {}, seat.player),
-    h("p", { class: "wonder" }, `${seat.wonder} · ${seat.side}`),
-    h("span", { class: "state" }, state(view, seat, scene)),
+    h(
+      "span",
+      { class: "crest", "aria-hidden": "true" },
+      picture(seat.wonder_id),
+      h("b", {}, seat.free_city ? icon("wonder") : SIGNS[seat.seat]),
+    ),
+    h("h2", { style: { "--letters": String(seat.player.length) } }, seat.player),
+    h(
+      "div",
+      { class: "about" },
+      h("p", { class: "wonder" }, `${seat.wonder} · ${seat.side}`),
+      h("span", { class: "state" }, state(view, seat, scene)),
+    ),
     h(
       "span",
       { class: "total" },
       showTotals
-        ? asks(seat, t("total"), "", total, {
-            "aria-label": `${seat.player}: ${pointsText(total)}`,
-          })
+        ? [
+            asks(seat, t("total"), "", total, {
+              "aria-label": `${seat.player}: ${pointsText(total)}`,
+            }),
+            teamTotal(view, seat),
+          ]
         : h(
             "span",
             { class: "hint", title: t("totals_hidden") },
@@ -88,10 +135,24 @@ function heading(view, seat, scene, showTotals) {
   );
 }
 
+/** @type {(view: GameView, seat: SeatView) => Child} */
+function teamTotal(view, seat) {
+  const team = teamOf(view, seat.seat);
+  if (!team) return null;
+  const label = `${teamName(team.team)}: ${pointsText(team.total)}`;
+  return h(
+    "span",
+    { class: `teamtotal team-${team.team}`, role: "img", "aria-label": label },
+    teamSign(team.team),
+    team.total,
+  );
+}
+
 /** @type {(view: GameView, seat: SeatView, scene: Scene) => Child} */
 function state(view, seat, scene) {
   if (seat.connected === false) return pill("bad", "unplugged", t("unplugged"));
   if (hasEnded(view) || scene === "conflict") return null;
+  if (seat.free_city) return playedBy(seat);
   if (seat.again) return pill("wait", "undo", t("lays_again"));
   if (seat.waited_for)
     return pill("wait", "hourglass", view.phase === "lay" ? t("waits") : t("must_act"));
@@ -100,6 +161,12 @@ function state(view, seat, scene) {
   if (scene === "locked") return pill("good", "check", t("decided"));
   return null;
 }
+
+/**
+ * Nobody sits at the Free City: another seat plays its card in this turn.
+ * @param {SeatView} seat
+ */
+const playedBy = (seat) => h("span", { class: "pill plain" }, t("played_by"), mark(seat.decider));
 
 /**
  * @param {SeatView} seat
@@ -158,8 +225,7 @@ function stageBox(seat, stage, index) {
       class: `stagebox ${done ? "built" : ""}`,
       "aria-haspopup": "dialog",
       "aria-label": `${name}, ${t(done ? "stage_built" : "stage_open")}: ${stage.text}`,
-      onclick: () =>
-        explain(seat, name, null, [stage.text, h("span", {}, `${t("cost")}: `, cost(stage))]),
+      onclick: () => explainStage(seat, stage, index + 1),
     },
     icon(done ? "wonder" : "any"),
     index + 1,
@@ -199,102 +265,3 @@ function built(view, seat) {
     }),
   );
 }
-
-// The reveal
-
-/** @param {Child} content */
-const tray = (content) => h("div", { class: "tray", "data-key": "tray" }, content);
-
-/**
- * What a seat has played: a built card is open, any other stays closed.
- * @type {(view: GameView, seat: SeatView, played: PlayedView) => HTMLElement}
- */
-function playedCard(view, seat, played) {
-  const { card, stage } = played;
-  const text = card ? card.text : (seat.all_stages[stage - 1]?.text ?? t("stays_closed"));
-  return h(
-    "article",
-    { class: card ? `face c-${card.color}` : "face closed", "data-key": turnKey(view) },
-    h(
-      "div",
-      { class: card ? "band hue" : "band back" },
-      card ? icon(card.color, t(`color_${card.color}`)) : icon("card", t("closed_card")),
-    ),
-    h(
-      "div",
-      { class: "inner" },
-      h("h3", {}, playedText(played)),
-      h("p", { class: "effect" }, text),
-      trades(view, seat),
-    ),
-  );
-}
-
-/**
- * Whom a seat pays, and what it takes, once the turn is over.
- * @type {(view: GameView, seat: SeatView) => Child}
- */
-function trades(view, seat) {
-  const { pays, takes } = tradesOf(view, seat.seat);
-  if (!isBetweenTurns(view) || !(pays.length || takes)) return null;
-  return h(
-    "p",
-    { class: "trades", "data-key": "trades" },
-    pays.map(({ coins, to }, index) =>
-      h("span", { class: "part" }, index ? null : t("pays"), paidTo(coins, partyName(view, to))),
-    ),
-    takes ? h("span", { class: "part" }, t("takes"), money(takes)) : null,
-  );
-}
-
-/**
- * What a seat did in the last turn, in a line below its city.
- * @type {(view: GameView, seat: SeatView) => Child}
- */
-function lastTurn(view, seat) {
-  if (!seat.played || hasEnded(view)) return null;
-  const { action, card } = seat.played;
-  return h(
-    "div",
-    { class: "last", "data-key": "last" },
-    h(
-      "span",
-      { class: "what" },
-      card ? hueDot(card.color) : icon(action),
-      h("span", { class: "title" }, playedText(seat.played)),
-    ),
-    trades(view, seat),
-  );
-}
-
-// The conflict
-
-/** @type {(view: GameView, seat: SeatView) => HTMLElement} */
-function clash(view, seat) {
-  const victories = seat.facts?.victories ?? [];
-  const defeats = seat.facts?.defeats ?? 0; // fewer than none: given back
-  const atPeace = view.conflict?.diplomats.includes(seat.seat);
-  const lost = `−${-view.constants.defeat}`;
-  return h(
-    "div",
-    { class: "clash", "data-key": "clash" },
-    h(
-      "span",
-      { class: "force", "aria-label": `${t("shields")}: ${seat.shields}` },
-      icon("shield"),
-      seat.shields,
-    ),
-    h(
-      "div",
-      { class: "tokens" },
-      atPeace ? pill("good", "dove", t("at_peace")) : null,
-      victories.map((value) => token("won", `${t("victories")} +${value}`, `+${value}`)),
-      Array.from({ length: Math.max(0, defeats) }, () => token("lost", t("defeats"), lost)),
-      atPeace || victories.length || defeats ? null : h("span", { class: "hint" }, t("tie")),
-    ),
-  );
-}
-
-/** @type {(kind: string, label: string, text: string) => HTMLElement} */
-const token = (kind, label, text) =>
-  h("span", { class: `token ${kind}`, role: "img", "aria-label": label }, text);

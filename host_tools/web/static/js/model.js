@@ -7,6 +7,7 @@
  * @typedef {{ coins: number, to: Party, bought?: string }} Part
  * @typedef {"draft" | "laying" | "countdown" | "locked" | "reveal"} TurnScene
  * @typedef {TurnScene | "conflict" | "score" | "abandoned"} Scene
+ * @typedef {"paused" | "audit" | "undo" | "away" | "again"} Stop
  * @typedef {ColorView & { names: string[] }} Holding
  */
 
@@ -22,6 +23,45 @@ export const CATEGORY_LOOK = {
   leaders: { color: "white", icon: "white" },
   cities: { color: "black", icon: "black" },
 };
+
+/**
+ * The team of a seat, or nothing where everybody plays alone.
+ * @type {(view: GameView, seat: number) => TeamView | undefined}
+ */
+export const teamOf = (view, seat) => view.teams?.find(({ seats }) => seats.includes(seat));
+
+/**
+ * Who has won: the seats, or in team play the teams with all their seats.
+ * @type {(view: GameView) => { team: number | null, seats: number[] }[]}
+ */
+export function winners(view) {
+  if (view.teams) return view.teams.filter(({ rank }) => rank === 1);
+  const seats = view.seats.filter(({ seat }) => view.ranks?.[seat] === 1);
+  return seats.map(({ seat }) => ({ team: null, seats: [seat] }));
+}
+
+const MOST_NAMED = 4; // seats whose names fit where coins or shields are listed
+const LONG_NAME = 12;
+
+/**
+ * Do signs stand for names where many are listed? The panels have the names.
+ * @type {(view: GameView) => boolean}
+ */
+export const usesSigns = ({ seats }) =>
+  seats.length > MOST_NAMED || seats.some(({ player }) => player.length > LONG_NAME);
+
+/**
+ * What holds the table up, before everything else that it could show.
+ * @type {(view: GameView) => Stop | undefined}
+ */
+export function stopOf(view) {
+  if (hasEnded(view)) return undefined;
+  if (view.paused) return "paused";
+  if (view.audit) return "audit";
+  if (view.undo && view.undo.caller !== null) return "undo";
+  if (view.seats.some((seat) => seat.connected === false && seat.waited_for)) return "away";
+  return view.seats.some((seat) => seat.again) ? "again" : undefined;
+}
 
 /** @param {{ phase: string }} view */
 export const hasEnded = ({ phase }) => phase === "over" || phase === "abandoned";

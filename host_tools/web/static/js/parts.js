@@ -81,6 +81,37 @@ export const playedText = ({ action, stage, card }) =>
 /** @type {(view: GameView, party: import("./model.js").Party) => string} */
 export const partyName = (view, party) => (party === "bank" ? t("bank") : view.seats[party].player);
 
+/**
+ * A seat or the bank by its sign, and by its name where there is room.
+ * @type {(view: GameView, party: import("./model.js").Party, side?: string) => HTMLElement}
+ */
+export const party = (view, party, side = "") =>
+  h(
+    "span",
+    { class: `party ${side}`, role: "img", "aria-label": partyName(view, party) },
+    party === "bank" ? h("span", { class: "mark bank" }, icon("bank")) : mark(party),
+    h("b", {}, partyName(view, party)),
+  );
+
+/** The signs of teams: a diamond, a disc, a triangle, a square. */
+const TEAM_SIGNS = [
+  "M12 1 23 12 12 23 1 12Z",
+  "M12 1.5a10.5 10.5 0 1 0 .1 0Z",
+  "M12 2 23 21.5H1Z",
+  "M2.5 2.5h19v19h-19Z",
+];
+
+/** @param {number} team */
+export const teamSign = (team) =>
+  h(
+    "svg",
+    { class: "icon teamsign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: TEAM_SIGNS[team], fill: "currentColor" }),
+  );
+
+/** @param {number} team */
+export const teamName = (team) => t("team", { number: team + 1 });
+
 /** @param {GameView} view */
 export const ageText = (view) => t("age", { age: view.constants.roman[view.age] });
 

@@ -172,7 +172,7 @@ function chevron(points, step, back, scale) {
 function between(points, anchors, { a, b, link, text, arrows = [] }, scale) {
   const [from, steps] = arc(anchors, a, b);
   const middle = Math.round(from + steps / 2);
-  const apart = (arrows.length - 1) * 22 * scale;
+  const apart = arrows.length > 1 ? Math.min(22, steps / 4) : 0;
   return [
     ...(link ? [h("path", { class: "link", d: piece(points, from, steps) })] : []),
     ...(text ? [badge(pointAt(points, middle), text, scale)] : []),
@@ -182,16 +182,16 @@ function between(points, anchors, { a, b, link, text, arrows = [] }, scale) {
 
 /** @type {(point: Point, text: string, scale: number) => Element} */
 function badge({ x, y }, text, scale) {
-  const wide = 24 + text.length * 12 + 18;
+  const wide = 24 + text.length * 15 + 22;
   const sign = icon("swords");
-  const place = { width: 20, height: 20, x: -wide / 2 + 9, y: -10 };
+  const place = { width: 24, height: 24, x: -wide / 2 + 9, y: -12 };
   for (const [name, value] of Object.entries(place)) sign.setAttribute(name, String(value));
   return h(
     "g",
     { class: "badge war", transform: `translate(${x} ${y}) scale(${scale})` },
-    h("rect", { x: -wide / 2, y: -18, width: wide, height: 36, rx: 18 }),
+    h("rect", { x: -wide / 2, y: -19, width: wide, height: 38, rx: 19 }),
     sign,
-    h("text", { x: 12, y: 1 }, text),
+    h("text", { x: 14, y: 1 }, text),
   );
 }
 

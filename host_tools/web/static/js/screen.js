@@ -5,7 +5,7 @@ import { centre } from "./centre.js";
 import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
 import { watch } from "./live.js";
-import { hasBegun, isBetweenTurns, sceneOf, toLookAt, turnKey } from "./model.js";
+import { hasBegun, isBetweenTurns, sceneOf, toLookAt, turnKey, usesSigns } from "./model.js";
 import { ageText, alertPill, pill, turnText, undoCalled } from "./parts.js";
 import { lang, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
@@ -13,6 +13,7 @@ import { scoreScene } from "./score.js";
 import { play, soundTool } from "./sound.js";
 import { t } from "./strings.js";
 import { tick, timerPill } from "./timer.js";
+import { watchCode, watchInvitation } from "./watch.js";
 
 /** @typedef {import("./model.js").Scene} Scene */
 
@@ -83,11 +84,18 @@ function tableScene(view, scene) {
   return [
     h(
       "div",
-      { class: "ring", "data-n": view.seats.length, "data-key": "ring" },
+      {
+        class: usesSigns(view) ? "ring terse" : "ring",
+        "data-n": view.seats.length,
+        "data-teams": view.teams !== null,
+        "data-key": "ring",
+      },
+      view.teams?.map(({ team }) =>
+        h("div", { class: `frame team-${team}`, "data-key": `team-${team}` }),
+      ),
       centre(view, shown === "abandoned" ? "laying" : shown, onward),
       view.seats.map((seat) => seatPanel(view, seat, shown, showTotals)),
     ),
-    view.paused ? veil("pause", view.pause_reason || t("paused")) : null,
     scene === "abandoned" ? veil("void", t("abandoned")) : null,
   ];
 }
@@ -96,12 +104,17 @@ function tableScene(view, scene) {
 function noGame(view) {
   render(top, h("h1", { class: "brand" }, t("title")));
   render(cloth);
-  render(ground, veil("table", view.phase_text));
+  render(ground, [veil("table", view.phase_text, watchInvitation(view))]);
 }
 
-/** @type {(sign: string, text: string) => HTMLElement} */
-const veil = (sign, text) =>
-  h("div", { class: "veil", "data-key": "veil", role: "status" }, h("span", {}, icon(sign), text));
+/** @type {(sign: string, text: string, more?: import("./dom.js").Child) => HTMLElement} */
+const veil = (sign, text, more) =>
+  h(
+    "div",
+    { class: "veil", "data-key": "veil", role: "status" },
+    h("span", {}, icon(sign), text),
+    more,
+  );
 
 function onward() {
   clearTimeout(timer);
@@ -143,6 +156,7 @@ function header(view) {
       soundTool(show),
       themeTool(show),
       ...languageLinks(),
+      watchCode(view),
     ),
     view.trouble ? alertPill(`${t("trouble")}: ${view.trouble}`, "alert") : null,
   ];
