@@ -135,9 +135,7 @@ def _to_come(game: Game, gone: Mapping[Card, int]) -> list[Card]:
     ]
 
 
-def _opened(
-    before: Game, after: Game, seat: int, card: Card, later: Sequence[Card]
-) -> list[Card]:
+def _opened(before: Game, after: Game, seat: int, card: Card, later: Sequence[Card]) -> list[Card]:
     """Return the cards that are within better reach once this one is built and paid."""
     paid = [payment.total for payment in card_payments(before, seat, card)]
     after.cities[seat].coins -= min(paid, default=0)

@@ -1,5 +1,6 @@
 """What a screen may show: the public view for everybody, the private one for a seat's own page."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import cast
 
@@ -9,7 +10,7 @@ from host_tools.rules.agenda import LAST_CARD, LEFT_OVER, RULE_OF
 from host_tools.rules.conflict import fights
 from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
-from host_tools.rules.moves import WONDER, is_closed
+from host_tools.rules.moves import WONDER, Move, is_closed
 from host_tools.rules.payment import Payment
 from host_tools.rules.production import letters
 from host_tools.rules.result import ranks
@@ -163,15 +164,17 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "facts": cast(views.FactsView, asdict(facts)) if facts else None,
         "played": _played(table, seat, lang),
         "score": by_category(items),
-        "explained": [
-            {
-                "category": i.category,
-                "points": i.points,
-                "text": explain(i, lang),
-                "rule": rule_of(i),
-            }
-            for i in items
-        ],
+        "explained": [points_view(item, lang) for item in items],
+    }
+
+
+def points_view(item: Item, lang: str) -> views.PointsView:
+    """Return some points, explained."""
+    return {
+        "category": item.category,
+        "points": item.points,
+        "text": explain(item, lang),
+        "rule": rule_of(item),
     }
 
 
@@ -194,6 +197,13 @@ def _played(table: Table, seat: int, lang: str) -> views.PlayedView | None:
     if not evening.in_turn() and not evening.facts:  # nothing yet, or it was taken back
         return None
     before, moves = evening.last_turn()
+    return played_view(before, seat, moves, lang)
+
+
+def played_view(
+    before: Game, seat: int, moves: Mapping[int, Move], lang: str
+) -> views.PlayedView | None:
+    """Return what a seat did in a turn; a card that was sold or lies under a stage has no name."""
     if seat not in moves:
         return None
     move = moves[seat]
@@ -221,7 +231,12 @@ def card_view(card: Card, lang: str) -> views.CardView:
 
 def moves_view(game: Game, seat: int, card: Card) -> list[views.MoveView]:
     """Return every legal way to play a card."""
-    return [{"action": move.action, **_payment(move.payment)} for move in moves(game, seat, [card])]
+    return [move_view(move) for move in moves(game, seat, [card])]
+
+
+def move_view(move: Move) -> views.MoveView:
+    """Return what a screen shows of a move; its card is shown apart."""
+    return {"action": move.action, **_payment(move.payment)}
 
 
 def _payment(payment: Payment) -> views.PaymentView:

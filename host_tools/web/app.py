@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
 from host_tools.venue.chronicle import location_of
-from host_tools.web import operator_actions, seat_actions
+from host_tools.web import lessons, operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
 from host_tools.web.card_lists import deck_list
@@ -80,6 +80,10 @@ class Site:
             *(
                 self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.seat(name), POST)
                 for name in seat_actions.ACTIONS
+            ),
+            *(
+                self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.lesson(name), POST)
+                for name in lessons.LESSONS
             ),
             *(
                 self.door(OPERATOR, f"/api/operator/{name}", self.operator(name), POST)
@@ -158,6 +162,17 @@ class Site:
             body = await body_of(request, fields, optional)
             await self.pages.ask(lambda: act(self._seat_page(request), body))
             return JSONResponse({})
+
+        return endpoint
+
+    def lesson(self, name: str) -> Handler:
+        """Return something that a seat's page teaches; a POST, whose body no log has."""
+        teach, fields, optional = lessons.LESSONS[name]
+
+        async def endpoint(request: Request) -> Response:
+            body, lang = await body_of(request, fields, optional), lang_of(request.scope)
+            page = self._seat_page
+            return JSONResponse(await self.pages.ask(lambda: teach(page(request), body, lang)))
 
         return endpoint
 

@@ -210,6 +210,22 @@ interface HealthView {
   last_turn: LastMoveView[];
 }
 
+interface HelpView {
+  panel: PanelView;
+  words: WordView[];
+}
+
+interface HintView {
+  card: CardView;
+  move: MoveView;
+  of: number;
+}
+
+interface KeyView {
+  name: string;
+  text: string;
+}
+
 interface LastMoveView {
   seat: number;
   player: string;
@@ -226,6 +242,26 @@ interface LeftGame {
 
 interface LeftGames {
   games: LeftGame[];
+}
+
+interface LessonView {
+  card: CardView;
+  coins: number;
+  points: number;
+  items: PointsView[];
+  makes: string[];
+  shields: number[];
+  rivals: RivalView[];
+  victory: number;
+  chains: CardView[];
+  opens: CardView[];
+}
+
+interface LightView {
+  name: string;
+  color: number[];
+  rhythm: number[];
+  text: string;
 }
 
 interface LinkView {
@@ -278,6 +314,15 @@ interface PairingView {
   players: string[];
   by_hand: boolean;
   lines: OutcomeView[];
+}
+
+interface PanelView {
+  in_a_game: LightView[];
+  other_lights: LightView[];
+  lamps: LightView[];
+  sounds: SoundView[];
+  keys: KeyView[];
+  agree_seconds: number;
 }
 
 interface PaymentView {
@@ -349,6 +394,11 @@ interface RefusedView {
   times: number;
 }
 
+interface RivalView {
+  seat: number;
+  shields: number;
+}
+
 interface RoundOptionsView {
   size: number;
   first: number;
@@ -399,6 +449,13 @@ interface SeatRow {
   lost: boolean;
 }
 
+interface SeatTurnView {
+  seat: number;
+  played: PlayedView | null;
+  also: CardView[];
+  facts: FactsView;
+}
+
 interface SeatView {
   seat: number;
   player: string;
@@ -445,6 +502,12 @@ interface SecretView {
   moves: MoveView[];
 }
 
+interface SoundView {
+  name: string;
+  tones: number[][];
+  text: string;
+}
+
 interface StageView {
   cost: string;
   coins: number | "age";
@@ -484,6 +547,16 @@ interface TournamentView {
   players: string[];
 }
 
+interface TurnView {
+  age: number;
+  turn: number;
+  seats: SeatTurnView[];
+}
+
+interface TurnsView {
+  turns: TurnView[];
+}
+
 interface UndoView {
   turn: number;
   age: number;
@@ -515,4 +588,11 @@ interface VenueView {
   tables: VenueTableView[];
   roman: string[];
   countdown: null;
+}
+
+interface WordView {
+  name: string;
+  signs: string[];
+  text: string;
+  rule: string;
 }

@@ -6,11 +6,14 @@ import { finalChoices } from "./final.js";
 import { watch } from "./live.js";
 import { alertPill, mark, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
+import { cities } from "./seat/cities.js";
 import { fetchHand } from "./seat/hand.js";
+import { helpTool } from "./seat/help.js";
+import { lessons } from "./seat/lesson.js";
 import { agreement, callButton } from "./seat/mistake.js";
 import { act, drawnBy, now, number, show, speak } from "./seat/moment.js";
-import { neighbourhood } from "./seat/neighbourhood.js";
 import { headline, question } from "./seat/question.js";
+import { lastTurns } from "./seat/turns.js";
 import { soundTool } from "./sound.js";
 import { pointsText, t } from "./strings.js";
 import { tick, timerPill } from "./timer.js";
@@ -34,6 +37,7 @@ const header = (title, when) =>
     h(
       "nav",
       { "aria-label": t("title") },
+      helpTool(),
       soundTool(show),
       themeTool(show),
       ...languageLinks(true),
@@ -107,8 +111,10 @@ function draw() {
       todo(seat),
       question(),
       result(seat),
+      lessons(),
+      cities(),
+      lastTurns(),
       callButton(),
-      neighbourhood(seat),
     ),
   );
   speak(view.paused ? t("paused_text") : headline());

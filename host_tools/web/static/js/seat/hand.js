@@ -6,6 +6,7 @@ import { cost, hueDot } from "../parts.js";
 import { lang } from "../prefs.js";
 import { keyOf, offers } from "../price.js";
 import { t } from "../strings.js";
+import { lessonOf } from "./lesson.js";
 import { act, laysHere, now, number, show } from "./moment.js";
 import { button, offered, option, payOtherwise, ways } from "./options.js";
 
@@ -101,7 +102,9 @@ function cardRow(card) {
       cost(card),
       payable(card),
     ),
-    open ? h("div", { class: "detail" }, h("p", {}, card.text), layButtons(card)) : null,
+    open
+      ? h("div", { class: "detail" }, h("p", {}, card.text), layButtons(card), lessonOf(card))
+      : null,
   );
 }
 

@@ -24,5 +24,10 @@ export function agreement() {
 
 export const callButton = () =>
   now.view.undo?.caller === null
-    ? button("undo", t("call_mistake"), "quiet wide", callMistake, "mistake")
+    ? h(
+        "div",
+        { class: "mistake", "data-key": "mistake" },
+        button("undo", t("call_mistake"), "quiet wide", callMistake),
+        h("p", { class: "hint" }, t("call_mistake_text")),
+      )
     : null;

@@ -4,6 +4,7 @@ import { h, icon } from "../dom.js";
 import { cost, hueDot } from "../parts.js";
 import { keyOf, offers } from "../price.js";
 import { t } from "../strings.js";
+import { lessonOf } from "./lesson.js";
 import { act, now, number } from "./moment.js";
 import { ways } from "./options.js";
 
@@ -25,6 +26,7 @@ export function secret() {
             h("h3", {}, hueDot(card.color), card.name, cost(card)),
             h("p", {}, card.text),
             ways(card.moves),
+            lessonOf(card),
           ),
         )
       : null,
