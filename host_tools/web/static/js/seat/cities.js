@@ -11,6 +11,7 @@ import { now, number, show } from "./moment.js";
 /** @typedef {import("../dom.js").Child} Child */
 
 let shown = number; // the seat whose city is open
+const LONG = 11; // letters of a name that needs a wider tab
 const ONWARD = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** @type {() => HTMLElement[]} */
@@ -21,7 +22,7 @@ export function cities() {
     h(
       "div",
       {
-        class: "tabs",
+        class: seats.some(({ player }) => player.length > LONG) ? "tabs wide" : "tabs",
         role: "tablist",
         "aria-label": t("all_cities"),
         "data-key": "tabs",
@@ -87,8 +88,14 @@ function tab({ seat, player }) {
       },
     },
     mark(seat),
+    h(
+      "span",
+      { class: "hint" },
+      relations(seat)
+        .map((key) => t(key))
+        .join(", "),
+    ),
     h("span", { class: "name" }, player),
-    h("span", { class: "hint" }, relations(seat).map((key) => t(key)).join(", ")),
   );
 }
 

@@ -6,7 +6,7 @@ import { cost, hueDot } from "../parts.js";
 import { lang } from "../prefs.js";
 import { keyOf, offers } from "../price.js";
 import { t } from "../strings.js";
-import { lessonOf } from "./lesson.js";
+import { handHint, lessonOf } from "./lesson.js";
 import { act, laysHere, now, number, show } from "./moment.js";
 import { button, offered, option, payOtherwise, ways } from "./options.js";
 
@@ -57,6 +57,7 @@ export function hand() {
   return h(
     "section",
     { class: "finder", "aria-label": t("search"), "data-key": "finder" },
+    handHint(),
     h(
       "label",
       { class: "search" },

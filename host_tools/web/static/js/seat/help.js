@@ -7,7 +7,8 @@ import { ask, messageOf } from "../live.js";
 import { alertPill, hueDot, resource, ruleLink } from "../parts.js";
 import { lang } from "../prefs.js";
 import { t } from "../strings.js";
-import { number } from "./moment.js";
+import { teachSwitch } from "./lesson.js";
+import { now, number, show } from "./moment.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 
@@ -20,15 +21,27 @@ let context;
 export const helpTool = () => tool("help", t("help"), openHelp);
 
 async function openHelp() {
-  dialog ??= makeLightDialog("help", "help-title", { class: "tall" });
-  dialog.open(t("help"), h("p", { class: "hint" }, t("loading")));
+  open(h("p", { class: "hint" }, t("loading")));
   try {
-    /** @type {HelpView} */
     const help = await ask(`/api/seat/${number}/help?lang=${lang}`, {});
-    dialog.open(t("help"), chapters(help));
+    open(() => chapters(help));
   } catch (error) {
-    dialog.open(t("help"), alertPill(messageOf(error)));
+    open(alertPill(messageOf(error)));
   }
+}
+
+/** @param {Child | (() => Child)} content made again when the switch is turned */
+function open(content) {
+  dialog ??= makeLightDialog("help", "help-title", { class: "tall" });
+  const again = () => {
+    open(content);
+    show();
+  };
+  dialog.open(
+    t("help"),
+    now.view ? teachSwitch(again) : null,
+    typeof content === "function" ? content() : content,
+  );
 }
 
 /** @param {HelpView} help */

@@ -58,28 +58,35 @@ async function fetchAnswer(question, path, body) {
   show();
 }
 
-/** The switch, and what the mode shows besides the cards. */
-export function lessons() {
+/** @param {() => void} again draws the switch again */
+export function teachSwitch(again) {
   const on = teaching();
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "switch",
+      role: "switch",
+      "aria-checked": String(on),
+      onclick: () => {
+        remember(key(), on ? "0" : "1");
+        again();
+      },
+    },
+    h("span", {}, h("b", {}, t("teaching")), h("span", { class: "hint" }, t("teaching_text"))),
+    h("i", { "aria-hidden": "true" }),
+  );
+}
+
+/** What the mode shows besides the cards; nothing where nobody is taught. */
+export function lessons() {
+  if (!teaching()) return null;
   return h(
     "section",
     { class: "panel teaching", "aria-label": t("teaching"), "data-key": "teaching" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "switch",
-        role: "switch",
-        "aria-checked": String(on),
-        onclick: () => {
-          remember(key(), on ? "0" : "1");
-          show();
-        },
-      },
-      h("span", {}, h("b", {}, t("teaching")), h("span", { class: "hint" }, t("teaching_text"))),
-      h("i", { "aria-hidden": "true" }),
-    ),
-    on ? [handHint(), neighbours()] : null,
+    teachSwitch(show),
+    laysHere() ? null : handHint(),
+    neighbours(),
   );
 }
 
@@ -187,8 +194,8 @@ function byAge(cards) {
 // A hint
 
 /** Ask the bot about the whole hand, or say why it can only be asked about a card. */
-function handHint() {
-  if (!mustLay()) return null;
+export function handHint() {
+  if (!teaching() || !mustLay()) return null;
   if (knowsHand()) return hintFor("", t("hint"));
   const why = h("p", { class: "hint" }, t(hasReader() ? "hint_reader" : "hint_named"));
   return [why, hasReader() ? lookUp(lessonOf) : null];
@@ -258,7 +265,7 @@ function collected(seat, title) {
   return h(
     "div",
     { class: "collector" },
-    h("p", {}, mark(seat.seat), " ", h("b", {}, seat.player), " ", t(title).toLowerCase()),
+    h("p", {}, mark(seat.seat), " ", h("b", {}, seat.player), " · ", t(title).toLowerCase()),
     h(
       "p",
       { class: "counts" },
