@@ -25,17 +25,21 @@ const key = () => `teach.${now.view.seats[number].player}`;
 const teaching = () => remembered(key(), "0") === "1";
 const knowsHand = () => now.mine.bot !== null; // the cards of virtual players
 
+/** Forget what was asked in an earlier round. */
+function forget() {
+  const moment = `${now.view.game}|${now.view.round}|${now.mine.ask?.step ?? ""}`;
+  if (moment === round) return;
+  told.clear();
+  hinted.clear();
+  round = moment;
+}
+
 /**
  * What the table says to a question, or nothing as long as it says nothing.
  * @type {(what: string, body: { card?: string }) => any}
  */
 function answer(what, body) {
-  const moment = `${now.view.game}|${now.view.round}|${now.mine.ask?.step ?? ""}`;
-  if (moment !== round) {
-    told.clear();
-    hinted.clear();
-    round = moment;
-  }
+  forget();
   const question = `${what} ${body.card ?? ""}`;
   if (!told.has(question)) {
     told.set(question, null);
@@ -203,6 +207,7 @@ export function handHint() {
 
 /** @type {(card: string, title: string) => HTMLElement} */
 function hintFor(card, title) {
+  forget();
   const ask = () => {
     hinted.add(card);
     show();
