@@ -38,7 +38,7 @@ def test_all_pages_speak_french(visitor, evening, name):
     assert page.evaluate("document.documentElement.lang") == "fr"
     text = page.locator("body").inner_text()
     words = {
-        "screen": "On attend", "overlay": "Âge II", "seat": "Votre cité",
+        "screen": "On attend", "overlay": "Âge II", "seat": "Cartes construites",
         "operator": "Annuler le dernier tour", "setup": "Les cartes à prendre",
     }  # fmt: skip
     assert words[name] in text
