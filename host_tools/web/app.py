@@ -77,6 +77,7 @@ class Site:
             self.door(OPERATOR, "/operator/events", self.private_stream(OPERATOR)),
             self.door(SEAT, "/seat/{seat:int}/events", self.private_stream(SEAT)),
             self.door(SEAT, "/api/seat/{seat:int}/cards", self.cards),
+            self.door(SEAT, "/api/seat/{seat:int}/card", self.card),
             *(
                 self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.seat(name), POST)
                 for name in seat_actions.ACTIONS
@@ -176,6 +177,13 @@ class Site:
         words, lang = request.query_params.get("q", ""), lang_of(request.scope)
         found = await self.pages.ask(lambda: self._seat_page(request).cards(words, lang))
         return JSONResponse(found)
+
+    async def card(self, request: Request) -> Response:
+        """Return what is printed on a card."""
+        card, lang = request.query_params.get("id", ""), lang_of(request.scope)
+        return JSONResponse(
+            await self.pages.ask(lambda: self._seat_page(request).card_facts(card, lang))
+        )
 
     def _seat_page(self, request: Request) -> seat_actions.SeatPage:
         """Return the seat of a request; only in the table's thread, where games change."""

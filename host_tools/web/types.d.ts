@@ -15,6 +15,12 @@ interface BoardChoice {
   sets: string[];
 }
 
+interface CardFacts {
+  free_from: string[];
+  chains_to: string[];
+  rule: string;
+}
+
 interface CardView {
   id: string;
   name: string;
@@ -48,7 +54,8 @@ interface ChoiceView {
   coins: number | "age";
   coins_text: string;
   text: string;
-  moves: MoveView[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
   name_en: string;
   left: number;
 }
@@ -260,10 +267,30 @@ interface NoticeView {
   text: string;
 }
 
+interface ObstacleView {
+  action: string;
+  text: string;
+  rule: string;
+}
+
+interface OfferView {
+  coins: number[];
+  free: string;
+  bought: string[];
+  stage: number;
+  action: string;
+  builds: number;
+  points: number;
+  gains: number;
+}
+
 interface OptionView {
   value: unknown;
   text: string;
   payment: PaymentView | null;
+  card: CardView | null;
+  points: number;
+  gains: number;
 }
 
 interface OutcomeView {
@@ -340,6 +367,9 @@ interface QuestionView {
   keys: string[];
   cursor: number;
   options: OptionView[];
+  offers: OfferView[];
+  obstacles: ObstacleView[];
+  stage: number;
 }
 
 interface RefusedView {
@@ -422,6 +452,7 @@ interface SeatView {
   cards: Record<string, string[]>;
   built: CardView[];
   leaders: string[];
+  recruited: CardView[];
   committed: boolean;
   again: boolean;
   waited_for: boolean;
@@ -442,7 +473,8 @@ interface SecretView {
   coins: number | "age";
   coins_text: string;
   text: string;
-  moves: MoveView[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
 }
 
 interface StageView {

@@ -29,6 +29,7 @@ from typing import (
 )
 
 from host_tools.web.access import DevicesView
+from host_tools.web.card_facts import CardFacts
 from host_tools.web.card_lists import DeckView
 from host_tools.web.health import HealthView
 from host_tools.web.operator_actions import AuditReport, LeftGames, LinkView, PileView
@@ -41,7 +42,7 @@ FILE = Path(__file__).parents[3] / "host_tools" / "web" / "types.d.ts"
 HEAD = "// Written from the Python types by `python -m tests.web.scripts write`: do not edit.\n"
 ROOTS = (
     GameView, NoGameView, SeatPageView, HealthView, AuditReport, LeftGames, LinkView, FoundCards,
-    PileView, DraftView, DeckView, DevicesView, VenueView, TournamentView,
+    CardFacts, PileView, DraftView, DeckView, DevicesView, VenueView, TournamentView,
 )  # fmt: skip
 PLAIN = {
     str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null",

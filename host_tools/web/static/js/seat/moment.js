@@ -34,7 +34,7 @@ export async function act(what, body = {}) {
   show();
   try {
     await ask(`/api/seat/${number}/${what}?lang=${lang}`, body);
-    if (now.chosen) scrollTo(0, 0); // the long list is gone
+    scrollTo(0, 0); // the list is gone, or another one comes
     now.chosen = "";
   } catch (error) {
     now.wrong = messageOf(error);
@@ -42,6 +42,11 @@ export async function act(what, body = {}) {
   }
   now.busy = false;
   show();
+}
+
+/** Forget that the table did not answer: it speaks again. */
+export function linkIsBack() {
+  if (typeof now.wrong === "object" && now.wrong.lost) now.wrong = "";
 }
 
 /** Does a reader lay this seat's cards, and not this page? */

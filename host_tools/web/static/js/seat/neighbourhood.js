@@ -3,9 +3,9 @@
 import { stats, works } from "../city.js";
 import { h, icon } from "../dom.js";
 import { asks } from "../explain.js";
-import { holdings } from "../model.js";
 import { hueDot, mark } from "../parts.js";
 import { pointsText, t } from "../strings.js";
+import { cardButton } from "./card_facts.js";
 import { now } from "./moment.js";
 
 /** @param {SeatView} seat */
@@ -47,11 +47,25 @@ function city(seat, title, open = false) {
 
 /** @param {SeatView} seat */
 function built(seat) {
-  const held = holdings(now.view, seat);
-  if (!held.length) return h("p", { class: "hint" }, t("no_cards"));
+  const cards = [...seat.built, ...seat.recruited];
+  if (!cards.length) return h("p", { class: "hint" }, t("no_cards"));
   return h(
     "ul",
     { class: "colors" },
-    held.map(({ color, names }) => h("li", {}, hueDot(color), h("span", {}, names.join(", ")))),
+    now.view.constants.colors
+      .map(({ color }) => cards.filter((card) => card.color === color))
+      .filter((same) => same.length)
+      .map((same) =>
+        h(
+          "li",
+          {},
+          hueDot(same[0].color),
+          h(
+            "span",
+            { class: "cards" },
+            same.map((card) => cardButton(card, card.name)),
+          ),
+        ),
+      ),
   );
 }
