@@ -17,6 +17,7 @@ from host_tools.venue.chronicle import location_of
 from host_tools.web import operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
+from host_tools.web.app_manifest import app_manifest
 from host_tools.web.card_lists import deck_list
 from host_tools.web.doors import EVERYBODY, SEAT, Who, open_to, role_at
 from host_tools.web.pages import Templates, attachment, live_stream, page_texts, static_files
@@ -69,6 +70,7 @@ class Site:
             Route("/setup", templates.private(OPERATOR, "setup.html")),
             Route("/operator", templates.private(OPERATOR, "operator.html")),
             Route("/seat/{seat:int}", templates.private(SEAT, "seat.html")),
+            Route("/seat/{seat:int}/app.webmanifest", app_manifest),
             Route(f"/api/operator{ENTER}", templates.enter(OPERATOR), methods=POST),
             Route(f"/api/seat/{{seat:int}}{ENTER}", templates.enter(SEAT), methods=POST),
             Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),

@@ -3,8 +3,10 @@
 import { languageLinks, themeTool } from "./bar.js";
 import { h, icon, render } from "./dom.js";
 import { watch } from "./live.js";
+import { hasEnded } from "./model.js";
 import { mark, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
+import { stayAwake } from "./seat/awake.js";
 import { fetchHand, hand } from "./seat/hand.js";
 import { callButton } from "./seat/mistake.js";
 import { drawnBy, linkIsBack, now, number, show, speak } from "./seat/moment.js";
@@ -75,6 +77,7 @@ function draw() {
     question(),
   );
   speak(headline());
+  stayAwake(!hasEnded(view));
   fetchHand();
 }
 

@@ -4,6 +4,7 @@ import { h, once } from "../dom.js";
 import { ask, messageOf } from "../live.js";
 import { lang } from "../prefs.js";
 import { play } from "../sound.js";
+import { shake } from "./awake.js";
 
 export const number = Number(document.body.dataset.seat);
 
@@ -62,11 +63,14 @@ const spoken = h("p", { class: "sr", "aria-live": "assertive" });
 document.body.append(spoken);
 
 /**
- * Say to a screen reader what is asked now, and sound when it is something new.
+ * Say to a screen reader what is asked now; sound and shake when it is something new.
  * @param {string} text
  */
 export function speak(text) {
   if (spoken.textContent === text) return;
-  if (spoken.textContent && (mustAnswer() || mustLay())) play("ask");
+  if (spoken.textContent && (mustAnswer() || mustLay())) {
+    play("ask");
+    shake();
+  }
   spoken.textContent = text;
 }
