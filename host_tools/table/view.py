@@ -26,6 +26,7 @@ from host_tools.table.table import Table
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
 from host_tools.texts.scores import explain, rule_of, seat_name
+from host_tools.texts.signs import signs
 
 # Red cards have shields, which score by conflicts.
 COLOR_CATEGORY = {**CATEGORY_OF, "red": "military"}
@@ -130,7 +131,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "makes": makes(city),
         "stages": city.stages,
         "raised": [number + 1 for number in sorted(city.raised)],
-        "all_stages": [_stage(stage, lang) for stage in wonder.stages],
+        "all_stages": [stage_view(stage, lang) for stage in wonder.stages],
         "coins": city.coins,
         "debt": city.debt,
         "shields": city.shields,
@@ -166,12 +167,14 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
     }
 
 
-def _stage(stage: Card, lang: str) -> views.StageView:
+def stage_view(stage: Card, lang: str) -> views.StageView:
+    """Return what a screen shows of a stage."""
     return {
         "cost": stage.resources,
         "coins": stage.coins,
         "coins_text": _coins(stage),
         "text": effect_sentence(stage.effects, lang),
+        "signs": signs(stage.effects),
     }
 
 
@@ -207,6 +210,7 @@ def card_view(card: Card, lang: str) -> views.CardView:
         "coins": card.coins,
         "coins_text": _coins(card),
         "text": effect_sentence(card.effects, lang),
+        "signs": signs(card.effects),
     }
 
 

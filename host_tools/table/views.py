@@ -9,7 +9,10 @@ Phase = Literal["draft", "lay", "open", "card", "declare", "ask", "over", "aband
 
 
 class CardView(TypedDict):
-    """A card; `coins_text` is its price where the price depends on the Age."""
+    """A card; `coins_text` is its price where the price depends on the Age.
+
+    `signs` are the icons that say what it does, a row for each effect.
+    """
 
     id: str
     name: str
@@ -19,6 +22,7 @@ class CardView(TypedDict):
     coins: int | Literal["age"]
     coins_text: str
     text: str
+    signs: list[str]
 
 
 class PaymentView(TypedDict):
@@ -81,6 +85,7 @@ class StageView(TypedDict):
     coins: int | Literal["age"]
     coins_text: str
     text: str
+    signs: list[str]
 
 
 class MakesView(TypedDict):

@@ -30,6 +30,7 @@ interface CardView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface ChanceView {
@@ -54,6 +55,7 @@ interface ChoiceView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
   moves: OfferView[];
   obstacles: ObstacleView[];
   name_en: string;
@@ -473,6 +475,7 @@ interface SecretView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
   moves: OfferView[];
   obstacles: ObstacleView[];
 }
@@ -482,6 +485,7 @@ interface StageView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface StandingView {
