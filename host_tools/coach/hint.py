@@ -1,4 +1,4 @@
-"""A hint: what the builder bot would do with some cards, from what their seat knows.
+"""A hint: what the builder bot would do with some cards, from them and what lies open.
 
 >>> from host_tools.rules.ruleset import Ruleset
 >>> from host_tools.rules.setup import Seat, Setup
@@ -20,5 +20,5 @@ from host_tools.rules.moves import Move
 
 def hint(game: Game, seat: int, cards: Sequence[Card]) -> Move:
     """Return the bot's move with one of these cards; of equal ones the first."""
-    known = seen_from(game, seat)
+    known = seen_from(game)
     return max(moves(known, seat, cards), key=lambda move: move_value(known, seat, move))

@@ -1,6 +1,6 @@
 """A lesson: what a card would do for a seat now, and what it would open for later turns.
 
-It counts only what lies open and what the seat itself knows; it gives no advice.
+It counts only what lies open, and gives no advice.
 
 >>> from host_tools.rules.ruleset import Ruleset
 >>> from host_tools.rules.setup import Seat, Setup
@@ -56,7 +56,7 @@ def lesson(game: Game, seat: int, card: Card, gone: Mapping[Card, int] | None = 
     """Return what a seat gets by building a card now; `gone` are the copies that it has seen."""
     if card.name in game.cities[seat].names:
         raise MoveError("already_built", f"{card.name} is in this city already.", seat, "G41")
-    known = seen_from(game, seat)
+    known = seen_from(game)
     after = _with(known, seat, card)
     mine, then = known.cities[seat], after.cities[seat]
     more = then.shields > mine.shields
@@ -77,17 +77,19 @@ def lesson(game: Game, seat: int, card: Card, gone: Mapping[Card, int] | None = 
     )
 
 
-def seen_from(game: Game, seat: int) -> Game:
-    """Return a copy of a game without what a seat cannot know: hands, the pile, others' cards."""
+def seen_from(game: Game) -> Game:
+    """Return a copy of a game with what lies open, and no hands, piles or closed cards.
+
+    Nobody's own closed cards are in it: two players who lay for the Free City keep secrets.
+    """
     known = game.copy()
     known.hands = None
     known.leader_hands = [None] * game.rules.number
     known.discard.clear()
     known.leftovers.clear()
     known.used.clear()
-    for other, city in enumerate(known.cities):
-        if other != seat:
-            city.under.clear()
+    for city in known.cities:
+        city.under.clear()
     return known
 
 
@@ -106,7 +108,7 @@ def _with(game: Game, seat: int, card: Card) -> Game:
 def _scored(before: Game, after: Game, seat: int) -> tuple[int, tuple[Item, ...]]:
     """Return the points that come with a card, and the items that explain them."""
     old, new = (
-        [item for item in score(game, seat) if item.category != "treasury"]
+        [item for item in score(game, seat) if item.reason != "coins"]
         for game in (before, after)
     )
     return total(new) - total(old), tuple(item for item in new if item not in old)

@@ -15,6 +15,12 @@ interface BoardChoice {
   sets: string[];
 }
 
+interface CardFacts {
+  free_from: string[];
+  chains_to: string[];
+  rule: string;
+}
+
 interface CardView {
   id: string;
   name: string;
@@ -24,6 +30,7 @@ interface CardView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface ChanceView {
@@ -48,7 +55,9 @@ interface ChoiceView {
   coins: number | "age";
   coins_text: string;
   text: string;
-  moves: MoveView[];
+  signs: string[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
   name_en: string;
   left: number;
 }
@@ -296,10 +305,30 @@ interface NoticeView {
   text: string;
 }
 
+interface ObstacleView {
+  action: string;
+  text: string;
+  rule: string;
+}
+
+interface OfferView {
+  coins: number[];
+  free: string;
+  bought: string[];
+  stage: number;
+  action: string;
+  builds: number;
+  points: number;
+  gains: number;
+}
+
 interface OptionView {
   value: unknown;
   text: string;
   payment: PaymentView | null;
+  card: CardView | null;
+  points: number;
+  gains: number;
 }
 
 interface OutcomeView {
@@ -385,6 +414,9 @@ interface QuestionView {
   keys: string[];
   cursor: number;
   options: OptionView[];
+  offers: OfferView[];
+  obstacles: ObstacleView[];
+  stage: number;
 }
 
 interface RefusedView {
@@ -479,6 +511,7 @@ interface SeatView {
   cards: Record<string, string[]>;
   built: CardView[];
   leaders: string[];
+  recruited: CardView[];
   committed: boolean;
   again: boolean;
   waited_for: boolean;
@@ -499,7 +532,9 @@ interface SecretView {
   coins: number | "age";
   coins_text: string;
   text: string;
-  moves: MoveView[];
+  signs: string[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
 }
 
 interface SoundView {
@@ -513,6 +548,7 @@ interface StageView {
   coins: number | "age";
   coins_text: string;
   text: string;
+  signs: string[];
 }
 
 interface StandingView {

@@ -4,8 +4,13 @@ from contextlib import contextmanager
 
 import pytest
 
+from host_tools.coach.lesson import lesson
+from host_tools.rules.costs import moves
+from host_tools.rules.moves import BUILD
+from host_tools.table.gains import gain_of_move
 from host_tools.texts import LANGUAGES
 from host_tools.web.lessons import LESSONS
+from tests.rules.table import give, new_game
 from tests.table.paper import turn
 from tests.web.serving import opened, operator, plan_of, seat, served
 
@@ -41,6 +46,21 @@ def test_a_lesson_tells_what_a_card_would_do(tmp_path):
     assert (told["card"]["name"], told["points"]) == ("Baths", 3)
     assert told["items"][0]["rule"] == "G79"
     assert [card["name"] for card in told["chains"]] == ["Aqueduct"]
+
+
+@pytest.mark.parametrize("age", [1, 2, 3])
+def test_a_lesson_and_the_bar_of_the_page_promise_the_same(age):
+    game = new_game(age=age)
+    give(game, 0, built="lumber_yard ore_vein apothecary", coins=20)
+    give(game, 1, built="clay_pool stone_pit press_1 loom_1 glassworks_1 baths")
+    compared = 0
+    for card in game.rules.decks[age]:
+        for move in moves(game, 0, [card]):
+            if move.action == BUILD and not move.payment.free:
+                told = lesson(game, 0, card)
+                assert (told.points, told.coins) == gain_of_move(game, 0, move), card.id
+                compared += 1
+    assert compared > 5
 
 
 @pytest.mark.parametrize("what", LESSONS)

@@ -47,7 +47,7 @@ def turn_switch(page):
 
 def open_card(page):
     page.locator(".found .pick").first.click()
-    page.wait_for_selector(".detail")
+    page.wait_for_selector(".chosen")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

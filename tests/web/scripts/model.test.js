@@ -51,7 +51,7 @@ test("a purchase for nothing is a part too", () => {
 });
 
 test("stages that were built in another order are named", () => {
-  const stage = { cost: "", coins: 0, coins_text: "0", text: "" };
+  const stage = { cost: "", coins: 0, coins_text: "0", text: "", signs: [] };
   const all_stages = [stage, stage, stage, stage];
   assert.equal(stagesText(seatView(0, { raised: [], all_stages })), "0/4");
   assert.equal(stagesText(seatView(0, { raised: [1, 2], all_stages })), "2/4");

@@ -176,6 +176,7 @@ const altar = {
   coins: 0,
   coins_text: "0",
   text: "2 points.",
+  signs: ["points:2"],
 };
 
 /** @returns {PaymentView} */
@@ -203,7 +204,7 @@ export const seatView = (seat = 0, more = {}) => ({
   makes: [{ any: "S", sold: true }],
   stages: 1,
   raised: [1],
-  all_stages: [{ cost: "SS", coins: 0, coins_text: "0", text: "3 points." }],
+  all_stages: [{ cost: "SS", coins: 0, coins_text: "0", text: "3 points.", signs: ["points:3"] }],
   coins: 3,
   debt: 0,
   shields: 0,
@@ -214,6 +215,7 @@ export const seatView = (seat = 0, more = {}) => ({
   cards: {},
   built: [],
   leaders: [],
+  recruited: [],
   committed: false,
   again: false,
   waited_for: true,

@@ -8,16 +8,22 @@ const { timerPill } = await import("../../../host_tools/web/static/js/timer.js")
 const { centre } = await import("../../../host_tools/web/static/js/centre.js");
 
 test("a cost has coins and resources, or is free", () => {
-  const stage = { cost: "WW", coins: 2, coins_text: "2", text: "" };
+  const stage = { cost: "WW", coins: 2, coins_text: "2", text: "", signs: [] };
   const shown = parts.cost(stage);
   assert.equal(shown.textContent, "2");
   assert.equal(withClass(shown, "r-W").length, 2);
-  const free = { cost: "", coins: 0, coins_text: "0", text: "" };
+  const free = { cost: "", coins: 0, coins_text: "0", text: "", signs: [] };
   assert.equal(parts.cost(free).textContent, "Free");
 });
 
 test("a price that depends on the Age is shown as the server says", () => {
-  const card = { cost: "", coins: /** @type {const} */ ("age"), coins_text: "1–3", text: "" };
+  const card = {
+    cost: "",
+    coins: /** @type {const} */ ("age"),
+    coins_text: "1–3",
+    text: "",
+    signs: [],
+  };
   assert.equal(parts.cost(card).textContent, "1–3");
 });
 

@@ -109,10 +109,12 @@ function state(view, seat, scene) {
  * @param {string | null} category
  */
 function stat(seat, name, sign, number, category) {
-  return asks(seat, t(name), category, [icon(sign), h("span", {}, number)], {
+  const props = {
     class: `stat i-${name} ${number ? "" : "none"}`,
     "aria-label": `${t(name)}: ${number}`,
-  });
+  };
+  const shown = [icon(sign), h("span", {}, number)];
+  return asks(seat, t(name), category, shown, props, [t(`means_${name}`)]);
 }
 
 /** @param {SeatView} seat */

@@ -2,20 +2,21 @@
 
 import { languageLinks, themeTool } from "./bar.js";
 import { h, icon, render } from "./dom.js";
-import { finalChoices } from "./final.js";
 import { watch } from "./live.js";
-import { alertPill, mark, whenText } from "./parts.js";
+import { hasEnded } from "./model.js";
+import { mark, whenText } from "./parts.js";
 import { lang } from "./prefs.js";
+import { stayAwake } from "./seat/awake.js";
 import { cities } from "./seat/cities.js";
-import { fetchHand } from "./seat/hand.js";
+import { fetchHand, hand } from "./seat/hand.js";
 import { helpTool } from "./seat/help.js";
 import { lessons } from "./seat/lesson.js";
-import { agreement, callButton } from "./seat/mistake.js";
-import { act, drawnBy, now, number, show, speak } from "./seat/moment.js";
+import { callButton } from "./seat/mistake.js";
+import { drawnBy, linkIsBack, now, number, show, speak } from "./seat/moment.js";
 import { headline, question } from "./seat/question.js";
 import { lastTurns } from "./seat/turns.js";
 import { soundTool } from "./sound.js";
-import { pointsText, t } from "./strings.js";
+import { t } from "./strings.js";
 import { tick, timerPill } from "./timer.js";
 
 /** @typedef {import("./dom.js").Child} Child */
@@ -25,7 +26,6 @@ const root = /** @type {Element} */ (document.querySelector("#seat"));
 let latest;
 /** @type {SeatPageView | null} */
 let latestPrivate = null;
-let answering = ""; // the question that is shown, if it must be answered
 
 /** @type {(title: Child, when: Child) => HTMLElement} */
 const header = (title, when) =>
@@ -59,32 +59,6 @@ function todo(seat) {
   );
 }
 
-/** @param {SeatView} seat */
-function result(seat) {
-  const { view, mine } = now;
-  if (view.phase !== "over") return null;
-  const text = `${t("rank")} ${view.ranks?.[number] ?? "–"} · ${pointsText(seat.score.total)}`;
-  return h(
-    "section",
-    { class: "now calm", "data-key": "result" },
-    h("h2", {}, icon("laurel"), h("span", {}, text)),
-    now.wrong ? alertPill(now.wrong, "wrong") : null,
-    mine.final
-      ? finalChoices(mine.final, (choice) => {
-          if (!now.busy) act("final", choice);
-        })
-      : null,
-  );
-}
-
-/** A question that must be answered is never out of sight. */
-function toTheQuestion() {
-  const { ask } = now.mine;
-  const step = ask && !ask.optional ? ask.step : "";
-  if (step && step !== answering) scrollTo(0, 0);
-  answering = step;
-}
-
 function draw() {
   if (!latest) return;
   if (latest.phase === "none" || !latest.seats[number] || !latestPrivate) {
@@ -96,7 +70,6 @@ function draw() {
   const view = (now.view = latest);
   const mine = (now.mine = latestPrivate);
   const seat = view.seats[number];
-  toTheQuestion();
   document.body.dataset.phase = view.phase;
   document.body.dataset.at = [view.round, view.phase, mine.ask?.step ?? "", mine.committed].join(
     " ",
@@ -106,18 +79,18 @@ function draw() {
     header([mark(seat.seat), seat.player], [whenText(view), timerPill(view)]),
     h(
       "main",
-      { class: "column", id: "now" },
-      agreement(),
+      { class: "column" },
       todo(seat),
-      question(),
-      result(seat),
+      hand(),
       lessons(),
       cities(),
       lastTurns(),
       callButton(),
     ),
+    question(),
   );
-  speak(view.paused ? t("paused_text") : headline());
+  speak(headline());
+  stayAwake(!hasEnded(view));
   fetchHand();
 }
 
@@ -125,6 +98,7 @@ drawnBy(draw);
 watch(`/seat/${number}/events?lang=${lang}`, {
   view: (/** @type {GameView | NoGameView} */ found) => {
     latest = found;
+    linkIsBack();
     show();
   },
   private: (/** @type {SeatPageView | null} */ found) => {

@@ -2,10 +2,11 @@
 
 import { stats, works } from "../city.js";
 import { h, icon } from "../dom.js";
-import { asks, explain } from "../explain.js";
+import { asks } from "../explain.js";
 import { explainedBy } from "../model.js";
-import { cost, hueDot, mark, ruleLink } from "../parts.js";
+import { hueDot, mark, ruleLink } from "../parts.js";
 import { pointsText, t } from "../strings.js";
+import { cardButton } from "./card_facts.js";
 import { now, number, show } from "./moment.js";
 
 /** @typedef {import("../dom.js").Child} Child */
@@ -135,40 +136,35 @@ const folded = (sign, title, content, open = false) =>
   h("details", { open, "data-key": title }, h("summary", {}, icon(sign), title), content);
 
 /**
- * The cards of a city by colour; each tells what it does. Of leaders the names are known.
+ * The cards of a city by colour; each tells what it does.
  * @param {SeatView} seat
  */
 function built(seat) {
-  if (!seat.built.length && !seat.leaders.length) return h("p", { class: "hint" }, t("no_cards"));
+  const cards = [...seat.built, ...seat.recruited];
+  if (!cards.length) return h("p", { class: "hint" }, t("no_cards"));
   const rows = now.view.constants.colors.map(({ color }) => ({
     color,
-    cards: seat.built.filter((card) => card.color === color).map((card) => cardButton(seat, card)),
+    same: cards.filter((card) => card.color === color),
   }));
   return h(
     "ul",
     { class: "colors" },
     rows
-      .filter(({ cards }) => cards.length)
-      .map(({ color, cards }) => h("li", {}, hueDot(color), h("span", { class: "cards" }, cards))),
-    seat.leaders.length
-      ? h("li", {}, hueDot("white"), h("span", {}, seat.leaders.join(", ")))
-      : null,
+      .filter(({ same }) => same.length)
+      .map(({ color, same }) =>
+        h(
+          "li",
+          {},
+          hueDot(color),
+          h(
+            "span",
+            { class: "cards" },
+            same.map((card) => cardButton(card, card.name)),
+          ),
+        ),
+      ),
   );
 }
-
-/** @type {(seat: SeatView, card: CardView) => HTMLElement} */
-const cardButton = (seat, card) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "named",
-      "aria-haspopup": "dialog",
-      onclick: () =>
-        explain(seat, card.name, null, [card.text, h("span", {}, `${t("cost")}: `, cost(card))]),
-    },
-    card.name,
-  );
 
 /**
  * The score sheet of a city: every item of every category, with the rule that counts it.

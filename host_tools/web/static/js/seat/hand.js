@@ -1,26 +1,28 @@
-// The cards that a seat can lay now: found by a part of their name, one of them open.
+// The hand: the cards that a seat can choose from now; the bar says what can be done with one.
 
 import { h, icon } from "../dom.js";
 import { ask, messageOf } from "../live.js";
 import { cost, hueDot } from "../parts.js";
 import { lang } from "../prefs.js";
-import { keyOf, offers } from "../price.js";
 import { t } from "../strings.js";
 import { handHint, lessonOf } from "./lesson.js";
-import { act, laysHere, now, number, show } from "./moment.js";
-import { button, offered, option, payOtherwise, ways } from "./options.js";
-
-/** @typedef {import("../dom.js").Child} Child */
+import { laysHere, now, number, show } from "./moment.js";
+import { gained } from "./options.js";
 
 /** @type {ChoiceView[]} */
 let cards = []; // what can be laid now
 let wanted = ""; // what is typed
 let asked = ""; // for which question the cards were fetched
+let known = false; // whether they have come
 
 const AGAIN_MS = 2000;
+const LONG = 10; // a hand has at most eight cards, and needs no search
+
+/** The card that is chosen in the list. */
+export const chosenCard = () => cards.find(({ id }) => id === now.chosen);
 
 /**
- * A seat that must lay a card has one: an empty answer came too early.
+ * A seat that must lay a card has one: an empty answer came too early, or none came.
  * @param {string} question
  */
 function askAgain(question) {
@@ -35,6 +37,7 @@ export async function fetchHand() {
   const question = laysHere() ? moment.join("|") : "";
   if (question === asked) return;
   asked = question;
+  known = false;
   if (!question) {
     cards = [];
     now.chosen = wanted = "";
@@ -44,46 +47,60 @@ export async function fetchHand() {
     const query = `q=${encodeURIComponent(wanted)}&lang=${lang}`;
     /** @type {FoundCards} */
     const answer = await ask(`/api/seat/${number}/cards?${query}`);
-    if (asked === question) cards = answer.cards;
-    if (!answer.cards.length && !wanted) setTimeout(askAgain, AGAIN_MS, question);
+    if (asked !== question) return;
+    cards = answer.cards;
+    known = true;
+    if (!cards.length && !wanted) setTimeout(askAgain, AGAIN_MS, question);
   } catch (error) {
-    asked = "";
     now.wrong = messageOf(error);
+    cards = [];
+    setTimeout(askAgain, AGAIN_MS, question);
   }
   show();
 }
 
 export function hand() {
+  if (!laysHere()) return null;
   return h(
     "section",
-    { class: "finder", "aria-label": t("search"), "data-key": "finder" },
+    { class: "finder", "aria-label": t("hand"), "data-key": "finder" },
     handHint(),
-    h(
-      "label",
-      { class: "search" },
-      icon("search"),
-      h("span", { class: "sr" }, t("search")),
-      h("input", {
-        type: "search",
-        placeholder: t("search_hint"),
-        autocomplete: "off",
-        spellcheck: "false",
-        "aria-label": t("search"),
-        oninput: (event) => {
-          wanted = event.target.value;
-          now.chosen = "";
-          fetchHand();
-        },
-      }),
-    ),
-    cards.length ? null : h("p", { class: "hint" }, asked ? t("no_match") : t("loading")),
+    wanted || cards.length > LONG ? search() : null,
+    cards.length ? null : h("p", { class: "hint" }, nothing()),
     h("ul", { class: "found" }, cards.map(cardRow)),
   );
 }
 
+const nothing = () => {
+  if (!known) return t("loading");
+  return t(wanted ? "no_match" : "empty_hand");
+};
+
+const search = () =>
+  h(
+    "label",
+    { class: "search", "data-key": "search" },
+    icon("search"),
+    h("span", { class: "sr" }, t("search")),
+    h("input", {
+      type: "search",
+      placeholder: t("search_hint"),
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": t("search"),
+      oninput: (event) => {
+        wanted = event.target.value;
+        now.chosen = "";
+        fetchHand();
+      },
+    }),
+  );
+
 /** @param {ChoiceView} card */
 function cardRow(card) {
   const open = now.chosen === card.id;
+  const best = card.moves.find(({ action }) => action !== "wonder" && action !== "sell");
+  const blocked = card.obstacles.find(({ action }) => action !== "wonder");
   return h(
     "li",
     { "data-key": card.id, class: open ? "open" : "" },
@@ -92,7 +109,7 @@ function cardRow(card) {
       {
         type: "button",
         class: "pick",
-        "aria-expanded": String(open),
+        "aria-pressed": String(open),
         onclick: () => {
           now.chosen = open ? "" : card.id;
           show();
@@ -100,40 +117,19 @@ function cardRow(card) {
       },
       hueDot(card.color),
       h("span", { class: "name" }, card.name),
+      best ? gained(best) : null,
       cost(card),
       payable(card),
+      blocked ? h("span", { class: "blocked" }, blocked.text) : null,
     ),
-    open
-      ? h("div", { class: "detail" }, h("p", {}, card.text), layButtons(card), lessonOf(card))
-      : null,
+    open ? lessonOf(card) : null,
   );
-}
-
-/**
- * Lay a card that is asked for; or commit one together with what is done with it.
- * @param {ChoiceView} card
- * @returns {Child}
- */
-function layButtons(card) {
-  const { id, moves } = card;
-  if (now.mine.ask?.takes_card)
-    return [ways(moves), button("check", t("lay_it"), "main wide", () => act("lay", { card: id }))];
-  return [
-    offers(moves).map((offer, index) => {
-      const play = { card: id, action: keyOf(offer.action) };
-      return [
-        option(offer.action, offered(offer), index ? "" : "main", () => act("play", play)),
-        payOtherwise(offer.action, card, () => act("play", { ...play, choose: true })),
-      ];
-    }),
-    button("lock", t("commit"), "quiet wide", () => act("commit", { card: id })),
-  ];
 }
 
 /** @param {ChoiceView} card */
 function payable({ moves }) {
   if (!moves.length) return null;
-  const builds = moves.filter(({ action }) => action === "build" || action === "recruit");
+  const builds = moves.filter(({ action }) => action !== "wonder" && action !== "sell");
   if (!builds.length) return h("span", { class: "able none" }, icon("close", t("too_dear")));
   if (builds.some(({ coins: [left, right] }) => !left && !right))
     return h("span", { class: "able yes" }, icon("check", t("affordable")));

@@ -13,12 +13,12 @@ export function agreement() {
   const { view } = now;
   if (!undoCalled(view)) return null;
   return h(
-    "section",
-    { class: "now call", "data-key": "agreement" },
-    h("h2", {}, icon("undo"), h("span", {}, undoCalled(view))),
+    "div",
+    { class: "agreement", "data-key": "agreement" },
+    h("p", {}, icon("undo"), h("span", {}, undoCalled(view))),
     view.undo?.caller === number
       ? h("p", { class: "hint" }, t("undo_waiting"))
-      : button("undo", t("agree"), "main wide", callMistake),
+      : button("undo", t("agree"), "main", callMistake),
   );
 }
 

@@ -4,6 +4,7 @@ import { h, once } from "../dom.js";
 import { ask, messageOf } from "../live.js";
 import { lang } from "../prefs.js";
 import { play } from "../sound.js";
+import { shake } from "./awake.js";
 
 export const number = Number(document.body.dataset.seat);
 
@@ -34,7 +35,7 @@ export async function act(what, body = {}) {
   show();
   try {
     await ask(`/api/seat/${number}/${what}?lang=${lang}`, body);
-    if (now.chosen) scrollTo(0, 0); // the long list is gone
+    scrollTo(0, 0); // the list is gone, or another one comes
     now.chosen = "";
   } catch (error) {
     now.wrong = messageOf(error);
@@ -42,6 +43,11 @@ export async function act(what, body = {}) {
   }
   now.busy = false;
   show();
+}
+
+/** Forget that the table did not answer: it speaks again. */
+export function linkIsBack() {
+  if (typeof now.wrong === "object" && now.wrong.lost) now.wrong = "";
 }
 
 /** Does a reader lay this seat's cards, and not this page? */
@@ -57,11 +63,14 @@ const spoken = h("p", { class: "sr", "aria-live": "assertive" });
 document.body.append(spoken);
 
 /**
- * Say to a screen reader what is asked now, and sound when it is something new.
+ * Say to a screen reader what is asked now; sound and shake when it is something new.
  * @param {string} text
  */
 export function speak(text) {
   if (spoken.textContent === text) return;
-  if (spoken.textContent && (mustAnswer() || mustLay())) play("ask");
+  if (spoken.textContent && (mustAnswer() || mustLay())) {
+    play("ask");
+    shake();
+  }
   spoken.textContent = text;
 }

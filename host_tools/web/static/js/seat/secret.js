@@ -3,33 +3,25 @@
 import { h, icon } from "../dom.js";
 import { cost, hueDot } from "../parts.js";
 import { keyOf, offers } from "../price.js";
-import { t } from "../strings.js";
+import { coinsText, t } from "../strings.js";
 import { lessonOf } from "./lesson.js";
 import { act, now, number } from "./moment.js";
-import { ways } from "./options.js";
 
+/** A phone lies on the table: the card is shown when its owner asks. */
 export function secret() {
   const card = now.mine.secret;
+  if (!card) return null;
   return h(
-    "section",
+    "details",
     { class: "secret", "data-key": "secret" },
-    h("p", { class: "down" }, icon("card"), h("span", {}, t("hand_in"))),
-    card
-      ? h(
-          "details",
-          {},
-          h("summary", {}, icon("eye"), t("show")),
-          h(
-            "div",
-            { class: "preview" },
-            h("p", { class: "hint" }, t("only_you")),
-            h("h3", {}, hueDot(card.color), card.name, cost(card)),
-            h("p", {}, card.text),
-            ways(card.moves),
-            lessonOf(card),
-          ),
-        )
-      : null,
+    h("summary", {}, icon("eye"), t("show")),
+    h(
+      "div",
+      { class: "preview" },
+      h("h3", {}, hueDot(card.color), card.name, cost(card)),
+      h("p", {}, card.text),
+      lessonOf(card),
+    ),
   );
 }
 
@@ -38,10 +30,8 @@ export function secret() {
  * @param {QuestionView} question
  */
 export function beforeTheLock(question) {
-  const { view, mine } = now;
+  const { view } = now;
   const own = question.seat === number;
-  const legal = own && mine.secret ? offers(mine.secret.moves).map((o) => keyOf(o.action)) : null;
-  const keys = question.keys.filter((key) => !legal || legal.includes(key));
   const about = own ? "" : `${view.seats[question.seat].player}: ${question.card?.name ?? ""}`;
   return h(
     "fieldset",
@@ -50,24 +40,56 @@ export function beforeTheLock(question) {
     h(
       "div",
       { class: "keys" },
-      keys.map((key) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: `button ${key === question.chosen ? "main" : ""}`,
-            "aria-pressed": String(key === question.chosen),
-            disabled: now.busy,
-            onclick: () => act("press", { step: question.step, key }),
-          },
-          icon(key),
-          t(`short_${key}`),
-        ),
-      ),
+      question.keys
+        .filter((key) => isPossible(question, key))
+        .map((key) => keyButton(question, key)),
     ),
     question.chosen && question.chosen !== "sell" ? choosing(question) : null,
-    h("p", { class: "hint" }, t(question.chosen ? "change_action" : "undecided")),
+    h("p", { class: "hint" }, t(whatFollows(question))),
   );
+}
+
+/** @param {QuestionView} question */
+function whatFollows(question) {
+  if (question.chosen) return "change_action";
+  const builds = now.view.grace_seconds !== null && isPossible(question, "build");
+  return builds ? "undecided" : "asked_later";
+}
+
+/** @type {(question: QuestionView, key: string) => import("../price.js").Offer<OfferView> | undefined} */
+const offerFor = (question, key) =>
+  offers(question.offers).find(({ action }) => keyOf(action) === key);
+
+/**
+ * Of a card that nobody knows yet, only its owner can tell whether it can be built.
+ * @type {(question: QuestionView, key: string) => boolean}
+ */
+const isPossible = (question, key) =>
+  Boolean(offerFor(question, key)) || (key === "build" && !question.card);
+
+/** @type {(question: QuestionView, key: string) => HTMLElement} */
+const keyButton = (question, key) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: `button ${key === keyOf(question.chosen) ? "main" : ""}`,
+      "aria-pressed": String(key === keyOf(question.chosen)),
+      disabled: now.busy,
+      onclick: () => act("press", { step: question.step, key }),
+    },
+    icon(key),
+    t(`short_${key}`),
+    h("small", {}, keyPrice(question, key)),
+  );
+
+/** @type {(question: QuestionView, key: string) => string} */
+function keyPrice(question, key) {
+  const offer = offerFor(question, key);
+  if (!offer) return t("closed_price");
+  if (key === "sell") return `+${coinsText(offer.ways[0].gains)}`;
+  const stage = key === "wonder" && offer.ways[0].builds ? `${offer.ways[0].builds}: ` : "";
+  return stage + (offer.total ? coinsText(offer.total) : t("free"));
 }
 
 /**
@@ -80,7 +102,8 @@ function choosing({ step, chosen, choosing }) {
     "button",
     {
       type: "button",
-      class: `button otherwise ${choosing ? "main" : ""}`,
+      class: `button quiet ${choosing ? "main" : ""}`,
+      "data-key": "choosing",
       "aria-pressed": String(choosing),
       disabled: now.busy,
       onclick: () => act("press", { step, key, choose: !choosing }),
