@@ -16,7 +16,7 @@ from host_tools.rules.costs import (
     stage_payments,
     unchained_payments,
 )
-from host_tools.rules.errors import MoveError
+from host_tools.rules.errors import Lack, MoveError
 from host_tools.rules.moments import check_played
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, SELL, WONDER, Intent, Move
 from host_tools.rules.payment import (
@@ -24,14 +24,13 @@ from host_tools.rules.payment import (
     LEFT,
     RIGHT,
     Buy,
-    Market,
     Payment,
     buy_at,
     payment_for,
     suffices,
     with_stage,
 )
-from host_tools.rules.production import UNIT, letters
+from host_tools.rules.production import UNIT, letters, vector
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -299,34 +298,47 @@ def _spell(need: int) -> str:
 
 def cannot_pay(game: Game, seat: int, card: Card, action: str, stage: int = 0) -> MoveError:
     """Say what is missing: a resource that nobody sells, or coins."""
-    need, market, coins = cost(game, seat, card, action, stage)
     name, what = game.rules.name(seat), _what(game, seat, card, action, stage)
-    purse = game.cities[seat].coins
-    lacks = [lack for lack in market.own.lacks(need) if market.prices_of(lack)]
-    if coins > purse:
-        why = f"it costs {coins} coins, and {purse} are there"
-    elif not lacks:
-        why = _missing(market.own.lacks(need)[0], market)
-    else:
-        least = coins + min(sum(price) for lack in lacks for price in market.prices_of(lack))
-        why = f"{_spell(lacks[0])} must be bought, that costs {least} coins, and {purse} are there"
+    lack = _lack(game, seat, card, action, stage)
     return MoveError(
         "cannot_afford",
-        f"{name} cannot pay for {what}: {why}. The card can be sold for 3 coins.",
+        f"{name} cannot pay for {what}: {_why(lack)}. The card can be sold for 3 coins.",
         seat,
         "R18" if action == RECRUIT else "G20",
+        lack,
     )
 
 
-def _missing(lack: int, market: Market) -> str:
-    """Say which kinds nobody sells, or that the neighbours sell too few."""
+def _lack(game: Game, seat: int, card: Card, action: str, stage: int) -> Lack:
+    need, market, coins = cost(game, seat, card, action, stage)
+    purse = game.cities[seat].coins
+    if coins > purse:
+        return Lack("coins", purse, coins)
+    lacks = market.own.lacks(need)
+    sold = [lack for lack in lacks if market.prices_of(lack)]
+    if sold:
+        least = coins + min(sum(price) for lack in sold for price in market.prices_of(lack))
+        return Lack("trade", purse, least, letters(sold[0]))
     alone = [
         kind
-        for kind in dict.fromkeys(letters(lack))
+        for kind in dict.fromkeys(letters(lacks[0]))
         if not market.left.sold.covers(UNIT[kind]) and not market.right.sold.covers(UNIT[kind])
     ]
-    names = " and ".join(RESOURCE_NAMES[kind] for kind in alone)
-    if not names:
-        return f"{_spell(lack)} must be bought, and the neighbours sell too little"
-    verb, them = ("is", "it") if len(alone) == 1 else ("are", "them")
-    return f"{names} {verb} missing and neither neighbour sells {them}"
+    if alone:
+        return Lack("unsold", purse, resources="".join(alone))
+    return Lack("few", purse, resources=letters(lacks[0]))
+
+
+def _why(lack: Lack) -> str:
+    price = f"{lack.coins} coin{'s' * (lack.coins != 1)}"
+    purse = f"{lack.purse} {'is' if lack.purse == 1 else 'are'} there"
+    if lack.kind == "coins":
+        return f"it costs {price}, and {purse}"
+    if lack.kind == "unsold":
+        names = [RESOURCE_NAMES[kind] for kind in lack.resources]
+        verb, them = ("is", "it") if len(names) == 1 else ("are", "them")
+        return f"{' and '.join(names)} {verb} missing and neither neighbour sells {them}"
+    buy = f"{_spell(vector(lack.resources))} must be bought"
+    if lack.kind == "few":
+        return f"{buy}, and the neighbours sell too little"
+    return f"{buy}, that costs {price}, and {purse}"

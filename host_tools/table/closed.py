@@ -27,10 +27,11 @@ def open_sheets(game: Game, choices: FinalChoices | None = None) -> list[list[It
     sheets = sheets_of(game, choices)
     if game.over:
         return sheets
-    return [[item for item in items if not _by_closed_card(item)] for items in sheets]
+    return [[item for item in items if not by_closed_card(item)] for items in sheets]
 
 
-def _by_closed_card(item: Item) -> bool:
+def by_closed_card(item: Item) -> bool:
+    """Return whether only a card under a stage tells these points."""
     return item.effect is not None and item.effect.per == "under"
 
 

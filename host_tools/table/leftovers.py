@@ -32,7 +32,7 @@ def leftover_text(game: Game, lang: str = "en") -> LeftoverText:
     on_table = {task.source for task in game.agenda.tasks if task.kind == PICK}
     names = [*dict.fromkeys(_name(game, card, card in on_table, lang) for card in diggers(game))]
     if not names:  # as games asked before
-        return LeftoverText(say("leftover.asked", lang), say("leftover.asked", lang))
+        return LeftoverText(say("leftover.asked", lang), say("bar.left", lang))
     return LeftoverText(
         say("leftover.short", lang, digger=names[0]),
         say("leftover.full", lang, diggers=listed(names, "or", lang)),

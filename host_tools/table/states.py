@@ -246,8 +246,14 @@ def missing_seats(evening: Evening, absent: Sequence[int] = ()) -> list[int]:
     return sorted(asks(evening))
 
 
-def waiting_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence[int] = ()) -> str:
-    """Say what a seat is waiting for, or that it must lay its card."""
+def waiting_text(
+    evening: Evening,
+    seat: int,
+    lang: str = "en",
+    absent: Sequence[int] = (),
+    on_page: bool = False,
+) -> str:
+    """Say what a seat is waiting for, or that it must lay its card: on its display or its page."""
     phase = evening.phase
     missing = missing_seats(evening, absent)
     names = ", ".join(seat_name(evening.game.rules, at, lang) for at in missing)
@@ -259,7 +265,10 @@ def waiting_text(evening: Evening, seat: int, lang: str = "en", absent: Sequence
         return say("wait.paused", lang)
     if evening.lays(seat):
         if seat not in evening.round.commits:
-            first = evening.boards.get(seat) and not evening.past
+            by_board = bool(evening.boards.get(seat))
+            if on_page and not by_board:
+                return say("bar.choose_leader" if evening.game.recruiting else "bar.choose", lang)
+            first = by_board and not evening.past and not on_page  # a page knows no tray
             return say("wait.first" if first else "wait.lay", lang)
         return say("wait.laid", lang, missing=names) if names else say("wait.locked", lang)
     if phase == OPENING and seat in evening.round.closed():

@@ -1,15 +1,14 @@
-"""What a screen may show: the public view for everybody, the private one for a seat's own page."""
+"""What every screen may show: the public view."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import cast
 
 from card_db.cards import COLORS, SYMBOLS, Card
-from card_db.rule_texts import rule_of_card
-from host_tools.rules.agenda import LAST_CARD, LEFT_OVER, RULE_OF
 from host_tools.rules.conflict import fights
 from host_tools.rules.costs import moves
 from host_tools.rules.game import Game
-from host_tools.rules.moves import WONDER, is_closed
+from host_tools.rules.moves import WONDER, Move, is_closed
 from host_tools.rules.payment import Payment
 from host_tools.rules.production import letters
 from host_tools.rules.result import ranks, teams
@@ -17,20 +16,12 @@ from host_tools.rules.ruleset import AGES, DEFEAT, ROMAN
 from host_tools.rules.scoring import CATEGORIES, CATEGORY_OF, Item, by_category
 from host_tools.rules.turn import SALE
 from host_tools.table import views
-from host_tools.table.asks import KEYS, REQUIRED, Ask
 from host_tools.table.closed import open_sheets
-from host_tools.table.evening import DECLARE, LAYING, OVER, PAY, VOIDS_MAX, Evening
-from host_tools.table.final_view import final_view
+from host_tools.table.evening import DECLARE, OVER, PAY, VOIDS_MAX, Evening
 from host_tools.table.instructions import sentences
-from host_tools.table.leftovers import leftover_text
 from host_tools.table.look_back import conflict, history, makes
 from host_tools.table.states import (
-    AGAIN_RULES,
-    ask_of,
-    ask_text,
     missing_seats,
-    option_text,
-    waiting_text,
 )
 from host_tools.table.table import Table
 from host_tools.texts import say
@@ -164,6 +155,7 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         },
         "built": [card_view(card, lang) for card in city.built],
         "leaders": [name_in(card, lang) for card in city.leaders],
+        "recruited": [card_view(card, lang) for card in city.leaders],
         "committed": seat in evening.round.commits,
         "again": seat in evening.refused,
         "waited_for": seat in missing_seats(evening, table.absent()),
@@ -172,15 +164,17 @@ def _seat(table: Table, seat: int, items: list[Item], lang: str) -> views.SeatVi
         "facts": cast(views.FactsView, asdict(facts)) if facts else None,
         "played": _played(table, seat, lang),
         "score": by_category(items),
-        "explained": [
-            {
-                "category": i.category,
-                "points": i.points,
-                "text": explain(i, lang),
-                "rule": rule_of(i),
-            }
-            for i in items
-        ],
+        "explained": [points_view(item, lang) for item in items],
+    }
+
+
+def points_view(item: Item, lang: str) -> views.PointsView:
+    """Return some points, explained."""
+    return {
+        "category": item.category,
+        "points": item.points,
+        "text": explain(item, lang),
+        "rule": rule_of(item),
     }
 
 
@@ -205,6 +199,13 @@ def _played(table: Table, seat: int, lang: str) -> views.PlayedView | None:
     if not evening.in_turn() and not evening.facts:  # nothing yet, or it was taken back
         return None
     before, moves = evening.last_turn()
+    return played_view(before, seat, moves, lang)
+
+
+def played_view(
+    before: Game, seat: int, moves: Mapping[int, Move], lang: str
+) -> views.PlayedView | None:
+    """Return what a seat did in a turn; a card that was sold or lies under a stage has no name."""
     if seat not in moves:
         return None
     move = moves[seat]
@@ -233,7 +234,12 @@ def card_view(card: Card, lang: str) -> views.CardView:
 
 def moves_view(game: Game, seat: int, card: Card) -> list[views.MoveView]:
     """Return every legal way to play a card."""
-    return [{"action": move.action, **_payment(move.payment)} for move in moves(game, seat, [card])]
+    return [move_view(move) for move in moves(game, seat, [card])]
+
+
+def move_view(move: Move) -> views.MoveView:
+    """Return what a screen shows of a move; its card is shown apart."""
+    return {"action": move.action, **_payment(move.payment)}
 
 
 def _payment(payment: Payment) -> views.PaymentView:
@@ -244,83 +250,3 @@ def _payment(payment: Payment) -> views.PaymentView:
         "bought": [letters(part) for part in (buy.left, buy.right, buy.bank)] if buy else [],
         "stage": payment.stage,
     }
-
-
-def private_view(table: Table, seat: int, lang: str = "en") -> views.PrivateView:
-    """Return what only the bearer of a seat's token may see: its question and its own secret."""
-    evening = table.evening
-    ask = ask_of(evening, seat)
-    return {
-        "seat": seat,
-        "text": _text(table, seat, lang),
-        "rule": AGAIN_RULES.get(evening.refused.get(seat, ""), ""),
-        "lays": evening.lays(seat) and not evening.paused,
-        "committed": seat in evening.round.commits,
-        "by_page": not evening.boards.get(seat),
-        "ask": _question(table, ask, lang) if ask else None,
-        "secret": _secret(table, seat, lang),
-        "final": final_view(evening, seat, lang),
-    }
-
-
-def _text(table: Table, seat: int, lang: str) -> str:
-    ask = ask_of(table.evening, seat)
-    if ask is None or ask.urgency != REQUIRED:
-        return waiting_text(table.evening, seat, lang, table.absent())
-    if ask.kind == LEFT_OVER:
-        return leftover_text(table.evening.game, lang).full
-    return ask_text(ask, lang)
-
-
-def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
-    card = _card_of(table, ask.seat)
-    return {
-        "kind": ask.kind,
-        "rule": _rule_asked(table.evening.game, ask),
-        "step": ask.step,
-        "seat": ask.seat,
-        "card": None if card is None else card_view(card, lang),
-        "default": ask.default,
-        "optional": ask.urgency != REQUIRED,
-        "chosen": table.evening.round.actions.get(ask.seat, ""),
-        "choosing": ask.seat in table.evening.round.choosing,
-        "takes_card": ask.takes_card,
-        "may_decline": ask.takes_card and "o" in ask.letters,
-        "keys": [KEYS[letter] for letter in ask.letters.lower() if letter in KEYS],
-        "cursor": ask.cursor,
-        "options": [_option(ask, number, lang) for number in range(len(ask.options))],
-    }
-
-
-def _rule_asked(game: Game, ask: Ask) -> str:
-    """Return the rule by which something is asked: that of the card that asks, if it has one."""
-    question = game.question(ask.seat)
-    if question is not None and question.kind == ask.kind and question.source is not None:
-        return rule_of_card(question.source) or RULE_OF[ask.kind]
-    if ask.kind == LAST_CARD and game.rules.setup.edition == "2e":
-        return "G126"
-    return "R17" if ask.kind == "declare" and game.recruiting else RULE_OF[ask.kind]
-
-
-def _option(ask: Ask, number: int, lang: str) -> views.OptionView:
-    value = ask.options[number].value
-    text = str(value) if ask.kind == "declare" else option_text(ask, number, lang)
-    if isinstance(value, Payment):
-        shown = _payment(value)
-        return {"value": shown, "text": text, "payment": shown}
-    return {"value": value.id if isinstance(value, Card) else value, "text": text, "payment": None}
-
-
-def _card_of(table: Table, seat: int) -> Card | None:
-    """Return the card of a seat that is not revealed yet, where the host knows it."""
-    if table.evening.phase == LAYING and seat in table.secrets:
-        return table.secrets[seat].card
-    return table.evening.round.cards.get(seat)
-
-
-def _secret(table: Table, seat: int, lang: str) -> views.SecretView | None:
-    """Return a seat's own committed card where the host knows it before the reveal."""
-    card = _card_of(table, seat)
-    if card is None:
-        return None
-    return {**card_view(card, lang), "moves": moves_view(table.evening.game, seat, card)}

@@ -52,10 +52,30 @@ class MoveView(PaymentView):
     action: str
 
 
+class OfferView(MoveView):
+    """A legal way to play a card, and what it gives at once: points, and coins besides the price.
+
+    `builds` is the stage that it builds. All that is bought is named.
+    """
+
+    builds: int
+    points: int
+    gains: int
+
+
+class ObstacleView(TypedDict):
+    """Why an action is not possible with a card, and by which rule."""
+
+    action: str
+    text: str
+    rule: str
+
+
 class SecretView(CardView):
     """A card that its own seat has committed, and what it could do with it."""
 
-    moves: list[MoveView]
+    moves: list[OfferView]
+    obstacles: list[ObstacleView]
 
 
 class StageView(TypedDict):
@@ -133,6 +153,7 @@ class SeatView(TypedDict):
     cards: dict[str, list[str]]
     built: list[CardView]
     leaders: list[str]
+    recruited: list[CardView]
     committed: bool
     again: bool
     waited_for: bool
@@ -250,11 +271,17 @@ class PublicView(TypedDict):
 
 
 class OptionView(TypedDict):
-    """One answer to a question; `payment` where the question is how to pay."""
+    """One answer to a question; `payment` where the question is how to pay.
+
+    `card` is the leader that is meant; `points` and `gains`, in coins, what the answer gives.
+    """
 
     value: object
     text: str
     payment: PaymentView | None
+    card: CardView | None
+    points: int
+    gains: int
 
 
 class QuestionView(TypedDict):
@@ -262,7 +289,8 @@ class QuestionView(TypedDict):
 
     `card` is the one that the question is about, where it is known; `default` is the action that is
     taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one,
-    `choosing` that every way to pay is asked for.
+    `choosing` that every way to pay is asked for. `offers` are what can be done with the card, of
+    one that nobody knows yet a stage or its sale; `stage` is the one that is paid for.
     """
 
     kind: str
@@ -279,6 +307,9 @@ class QuestionView(TypedDict):
     keys: list[str]
     cursor: int
     options: list[OptionView]
+    offers: list[OfferView]
+    obstacles: list[ObstacleView]
+    stage: int
 
 
 class FinalOption(TypedDict):

@@ -14,9 +14,10 @@ from starlette.routing import BaseRoute, Route
 
 from host_tools.rules.errors import MoveError
 from host_tools.venue.chronicle import location_of
-from host_tools.web import operator_actions, seat_actions
+from host_tools.web import lessons, operator_actions, seat_actions
 from host_tools.web.access import OPERATOR, seat_role
 from host_tools.web.api import Api
+from host_tools.web.app_manifest import app_manifest
 from host_tools.web.card_lists import deck_list
 from host_tools.web.doors import EVERYBODY, SEAT, Who, open_to, role_at
 from host_tools.web.pages import Templates, attachment, live_stream, page_texts, static_files
@@ -70,6 +71,7 @@ class Site:
             Route("/setup", templates.private(OPERATOR, "setup.html")),
             Route("/operator", templates.private(OPERATOR, "operator.html")),
             Route("/seat/{seat:int}", templates.private(SEAT, "seat.html")),
+            Route("/seat/{seat:int}/app.webmanifest", app_manifest),
             Route(f"/api/operator{ENTER}", templates.enter(OPERATOR), methods=POST),
             Route(f"/api/seat/{{seat:int}}{ENTER}", templates.enter(SEAT), methods=POST),
             Route("/rules", templates.rules, middleware=[Middleware(GZipMiddleware)]),
@@ -79,9 +81,14 @@ class Site:
             self.door(OPERATOR, "/operator/events", self.private_stream(OPERATOR)),
             self.door(SEAT, "/seat/{seat:int}/events", self.private_stream(SEAT)),
             self.door(SEAT, "/api/seat/{seat:int}/cards", self.cards),
+            self.door(SEAT, "/api/seat/{seat:int}/card", self.card),
             *(
                 self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.seat(name), POST)
                 for name in seat_actions.ACTIONS
+            ),
+            *(
+                self.door(SEAT, f"/api/seat/{{seat:int}}/{name}", self.lesson(name), POST)
+                for name in lessons.LESSONS
             ),
             *(
                 self.door(OPERATOR, f"/api/operator/{name}", self.operator(name), POST)
@@ -170,6 +177,17 @@ class Site:
 
         return endpoint
 
+    def lesson(self, name: str) -> Handler:
+        """Return something that a seat's page teaches; a POST, whose body no log has."""
+        teach, fields, optional = lessons.LESSONS[name]
+
+        async def endpoint(request: Request) -> Response:
+            body, lang = await body_of(request, fields, optional), lang_of(request.scope)
+            page = self._seat_page
+            return JSONResponse(await self.pages.ask(lambda: teach(page(request), body, lang)))
+
+        return endpoint
+
     def operator(self, name: str) -> Handler:
         """Return an action of the operator."""
         act, fields, optional = operator_actions.ACTIONS[name]
@@ -185,6 +203,13 @@ class Site:
         words, lang = request.query_params.get("q", ""), lang_of(request.scope)
         found = await self.pages.ask(lambda: self._seat_page(request).cards(words, lang))
         return JSONResponse(found)
+
+    async def card(self, request: Request) -> Response:
+        """Return what is printed on a card."""
+        card, lang = request.query_params.get("id", ""), lang_of(request.scope)
+        return JSONResponse(
+            await self.pages.ask(lambda: self._seat_page(request).card_facts(card, lang))
+        )
 
     def _seat_page(self, request: Request) -> seat_actions.SeatPage:
         """Return the seat of a request; only in the table's thread, where games change."""

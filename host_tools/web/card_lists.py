@@ -13,11 +13,12 @@ from host_tools.rules.ruleset import AGES, ROMAN, Ruleset
 from host_tools.rules.setup import Setup
 from host_tools.table import decisions
 from host_tools.table.closed import seen_by
-from host_tools.table.evening import LAYING
+from host_tools.table.evening import CARD, LAYING
+from host_tools.table.offers import obstacles_view, offers_view, pick_view
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
-from host_tools.table.view import card_view, moves_view
-from host_tools.table.views import SecretView
+from host_tools.table.view import card_view
+from host_tools.table.views import OfferView, SecretView
 from host_tools.texts import say
 from host_tools.texts.cards import name_in
 from host_tools.texts.search import matches
@@ -148,11 +149,21 @@ def _fits(table: Table, seat: int, card: Card) -> bool:
 
 
 def _shown(table: Table, seat: int, city: int, card: Card, lang: str) -> ChoiceView:
-    game = table.evening.game
-    copies = game.rules.decks.get(card.age, Counter())[card] or 1
+    evening = table.evening
+    copies = evening.game.rules.decks.get(card.age, Counter())[card] or 1
+    plays = evening.phase in (LAYING, CARD)
     return {
         **card_view(card, lang),
         "name_en": card.name,
-        "left": max(0, copies - seen_by(table.evening, seat)[card]),
-        "moves": moves_view(game, city, card) if table.evening.phase == LAYING else [],
+        "left": max(0, copies - seen_by(evening, seat)[card]),
+        "moves": offers_view(evening, city, card) if plays else _picked(table, city, card),
+        "obstacles": obstacles_view(evening, city, card, lang) if plays else [],
     }
+
+
+def _picked(table: Table, city: int, card: Card) -> list[OfferView]:
+    game = table.evening.game
+    question = game.question(city)
+    if question is None or question.kind != PICK:
+        return []
+    return [pick_view(game, question, card)]

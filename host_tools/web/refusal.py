@@ -18,7 +18,7 @@ STATUS = {
     "no_method": 405, "no_seat": 404, "no_game": 409, "no_such_game": 404, "game_running": 409,
     "has_reader": 409, "no_bot": 409, "no_card": 409, "no_board": 404, "no_audit": 409,
     "not_over": 409, "trouble": 503, "no_history": 503, "busy": 503, "failed": 500,
-    "bad_record": 400, "unknown_card": 404, "private_history": 401,
+    "no_hand": 409, "bad_record": 400, "unknown_card": 404, "private_history": 401,
 }  # fmt: skip
 # A venue has no operator whom its organiser could ask.
 OWN_TEXTS = {

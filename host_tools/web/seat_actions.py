@@ -9,6 +9,7 @@ from host_tools.table.asks import FREE_CITY, Ask
 from host_tools.table.evening import LAYING
 from host_tools.table.states import ask_of
 from host_tools.table.table import Table
+from host_tools.web.card_facts import CardFacts, card_facts
 from host_tools.web.card_lists import ChoiceView, choices
 from host_tools.web.refusal import Fields, RefusedError, turn_in
 from host_tools.web.table_pages import TablePages
@@ -152,6 +153,10 @@ class SeatPage:
         guests = self.pages.guests
         hand = guests.hand(self.number) if guests is not None else None
         return {"cards": choices(self.table, self.number, words, lang, hand)}
+
+    def card_facts(self, card: str, lang: str) -> CardFacts:
+        """Tell what is printed on a card."""
+        return card_facts(self.table.evening.game.rules, card, lang)
 
 
 Action = Callable[[SeatPage, Json], None]

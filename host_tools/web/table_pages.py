@@ -14,8 +14,9 @@ from host_tools.table.entries import TableSetup, game_uuid
 from host_tools.table.evening import OVER
 from host_tools.table.host import Host, Shelf
 from host_tools.table.journal import JournalError
+from host_tools.table.private_view import private_view
 from host_tools.table.table import Table
-from host_tools.table.view import private_view, public_view
+from host_tools.table.view import public_view
 from host_tools.table.views import PrivateView, PublicView, SeatView
 from host_tools.texts import say
 from host_tools.venue.chronicle import UNNAMED, Chronicle

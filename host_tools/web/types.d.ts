@@ -15,6 +15,12 @@ interface BoardChoice {
   sets: string[];
 }
 
+interface CardFacts {
+  free_from: string[];
+  chains_to: string[];
+  rule: string;
+}
+
 interface CardView {
   id: string;
   name: string;
@@ -50,7 +56,8 @@ interface ChoiceView {
   coins_text: string;
   text: string;
   signs: string[];
-  moves: MoveView[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
   name_en: string;
   left: number;
 }
@@ -215,6 +222,22 @@ interface HealthView {
   last_turn: LastMoveView[];
 }
 
+interface HelpView {
+  panel: PanelView;
+  words: WordView[];
+}
+
+interface HintView {
+  card: CardView;
+  move: MoveView;
+  of: number;
+}
+
+interface KeyView {
+  name: string;
+  text: string;
+}
+
 interface LastMoveView {
   seat: number;
   player: string;
@@ -231,6 +254,26 @@ interface LeftGame {
 
 interface LeftGames {
   games: LeftGame[];
+}
+
+interface LessonView {
+  card: CardView;
+  coins: number;
+  points: number;
+  items: PointsView[];
+  makes: string[];
+  shields: number[];
+  rivals: RivalView[];
+  victory: number;
+  chains: CardView[];
+  opens: CardView[];
+}
+
+interface LightView {
+  name: string;
+  color: number[];
+  rhythm: number[];
+  text: string;
 }
 
 interface LinkView {
@@ -266,10 +309,30 @@ interface NoticeView {
   text: string;
 }
 
+interface ObstacleView {
+  action: string;
+  text: string;
+  rule: string;
+}
+
+interface OfferView {
+  coins: number[];
+  free: string;
+  bought: string[];
+  stage: number;
+  action: string;
+  builds: number;
+  points: number;
+  gains: number;
+}
+
 interface OptionView {
   value: unknown;
   text: string;
   payment: PaymentView | null;
+  card: CardView | null;
+  points: number;
+  gains: number;
 }
 
 interface OutcomeView {
@@ -284,6 +347,15 @@ interface PairingView {
   players: string[];
   by_hand: boolean;
   lines: OutcomeView[];
+}
+
+interface PanelView {
+  in_a_game: LightView[];
+  other_lights: LightView[];
+  lamps: LightView[];
+  sounds: SoundView[];
+  keys: KeyView[];
+  agree_seconds: number;
 }
 
 interface PaymentView {
@@ -346,6 +418,9 @@ interface QuestionView {
   keys: string[];
   cursor: number;
   options: OptionView[];
+  offers: OfferView[];
+  obstacles: ObstacleView[];
+  stage: number;
 }
 
 interface RefusedView {
@@ -353,6 +428,11 @@ interface RefusedView {
   why: string;
   at: string;
   times: number;
+}
+
+interface RivalView {
+  seat: number;
+  shields: number;
 }
 
 interface RoundOptionsView {
@@ -405,6 +485,13 @@ interface SeatRow {
   lost: boolean;
 }
 
+interface SeatTurnView {
+  seat: number;
+  played: PlayedView | null;
+  also: CardView[];
+  facts: FactsView;
+}
+
 interface SeatView {
   seat: number;
   player: string;
@@ -431,6 +518,7 @@ interface SeatView {
   cards: Record<string, string[]>;
   built: CardView[];
   leaders: string[];
+  recruited: CardView[];
   committed: boolean;
   again: boolean;
   waited_for: boolean;
@@ -452,7 +540,14 @@ interface SecretView {
   coins_text: string;
   text: string;
   signs: string[];
-  moves: MoveView[];
+  moves: OfferView[];
+  obstacles: ObstacleView[];
+}
+
+interface SoundView {
+  name: string;
+  tones: number[][];
+  text: string;
 }
 
 interface StageView {
@@ -502,6 +597,16 @@ interface TournamentView {
   players: string[];
 }
 
+interface TurnView {
+  age: number;
+  turn: number;
+  seats: SeatTurnView[];
+}
+
+interface TurnsView {
+  turns: TurnView[];
+}
+
 interface UndoView {
   turn: number;
   age: number;
@@ -533,4 +638,11 @@ interface VenueView {
   tables: VenueTableView[];
   roman: string[];
   countdown: null;
+}
+
+interface WordView {
+  name: string;
+  signs: string[];
+  text: string;
+  rule: string;
 }

@@ -25,7 +25,8 @@ from host_tools.table.entries import (
 )
 from host_tools.table.evening import LAYING
 from host_tools.table.mistake import AGREE_S
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 
 # What may change in a view while cards are laid; none of it can tell a card.
 MOVING = (

@@ -10,7 +10,8 @@ from host_tools.rules.result import result
 from host_tools.table import decisions
 from host_tools.table.entries import FinalChoice
 from host_tools.table.export import record_of, record_with_taps
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from host_tools.venue.chronicle import Chronicle
 from tests.table.paper import new_table, play_on
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from host_tools.link.events import CARD, Pressed, Tagged
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from tests.rules.table import give
 from tests.table.boarded import Boarded
 from tests.table.paper import resumed

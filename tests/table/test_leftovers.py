@@ -7,8 +7,8 @@ from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.moves import Intent
 from host_tools.table.asks import asks
 from host_tools.table.leftovers import leftover_text
+from host_tools.table.private_view import private_view
 from host_tools.table.states import TEXT_MAX, display_text, plain
-from host_tools.table.view import private_view
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import name_in
 from tests.rules.table import give, go_to
@@ -80,11 +80,11 @@ def test_a_wonder_is_named_and_a_leader_who_may_come_is_not(tmp_path):
     last_turn(table, 1)
     assert leftover_text(table.evening.game) == (
         "Your last card: Halikarnassos may dig",
-        "Lay your last card of this Age: it goes to the discard pile, from which Halikarnassos "
+        "Choose your last card of this Age: it goes to the discard pile, from which Halikarnassos "
         "or a leader may still take it.",
     )
     assert leftover_text(table.evening.game, "fr").full == (
-        "Posez votre dernière carte de cet Âge : elle va à la défausse, où Halicarnasse ou un "
+        "Choisissez votre dernière carte de cet Âge : elle va à la défausse, où Halicarnasse ou un "
         "Leader peut encore la prendre."
     )
 

@@ -3,7 +3,8 @@
 import pytest
 
 from host_tools.table import decisions
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from tests.table.boarded import Boarded
 from tests.table.paper import new_table, resumed
 
@@ -130,4 +131,4 @@ def test_the_cards_of_the_last_game_are_no_commitments_in_the_next_one(tmp_path)
 def test_a_new_game_begins_with_a_request_to_clear_the_trays(tmp_path):
     seats = Boarded(tmp_path)
     assert seats.shown(0).text == "Clear the tray, then lay a card."
-    assert private_view(seats.table, 0)["text"] == "Clear the tray, then lay a card."
+    assert private_view(seats.table, 0)["text"] == "Lay your card face down."  # no tray on a page

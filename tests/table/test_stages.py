@@ -10,7 +10,8 @@ from host_tools.rules.replay import replay
 from host_tools.table import decisions
 from host_tools.table.entries import Pay
 from host_tools.table.export import record_of
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from tests.rules.table import give
 from tests.table.boarded import Boarded
 from tests.table.paper import lay, new_table, resumed, turn

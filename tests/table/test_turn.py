@@ -6,7 +6,8 @@ from host_tools.link.events import Pressed
 from host_tools.rules.errors import MoveError
 from host_tools.table import decisions
 from host_tools.table.entries import Declare, Pay
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from tests.rules.table import give
 from tests.table.boarded import Boarded
 from tests.table.paper import lay, new_table, resumed, turn

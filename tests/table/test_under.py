@@ -1,6 +1,7 @@
 """What the colour of a card under a stage scores is told at the end, and not before (W20, W21)."""
 
-from host_tools.table.view import private_view, public_view
+from host_tools.table.private_view import private_view
+from host_tools.table.view import public_view
 from tests.table.paper import new_table, play_on, turn
 
 HENGE = (

@@ -86,7 +86,7 @@ def used():
     found = [strings_of(path) for path in sorted((ROOT / "host_tools").rglob("*.py"))]
     whole, begun = (set().union(*sets) for sets in zip(*found, strict=True))
     web = ROOT / "host_tools" / "web"
-    for path in (*web.glob("templates/*.html"), *web.glob("static/js/*.js")):
+    for path in (*web.glob("templates/*.html"), *web.glob("static/js/**/*.js")):
         text = path.read_text("utf-8")
         whole |= set(re.findall(r'"(\w+)"', text))
         begun |= {f"page.{start}" for start in re.findall(r"`(\w+_)\$\{", text)}
@@ -130,7 +130,7 @@ def test_every_text_that_is_said_exists():
 def test_every_text_that_a_page_says_exists():
     keys = {key for _, key in entries("en")}
     web = ROOT / "host_tools" / "web"
-    for path in (*web.glob("templates/*.html"), *web.glob("static/js/*.js")):
+    for path in (*web.glob("templates/*.html"), *web.glob("static/js/**/*.js")):
         for key in re.findall(r'\bt\("(\w+)"', path.read_text("utf-8")):
             assert f"page.{key}" in keys, path
 

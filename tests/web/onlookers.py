@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from contextlib import suppress
 from dataclasses import astuple
 from io import StringIO
 
@@ -17,7 +18,9 @@ from host_tools.texts import LANGUAGES
 from host_tools.texts.cards import name_in
 from host_tools.texts.terminal import PlainConsole
 from host_tools.web.card_lists import choices
+from host_tools.web.lessons import show_hint, show_lesson, show_turns
 from host_tools.web.live import event
+from host_tools.web.seat_actions import SeatPage
 from tests.table.paper import Silence
 
 ENDS = (OVER, ABANDONED)
@@ -132,8 +135,21 @@ class Onlookers:
             return  # the pile is open for this seat alone
         # French, which has the English names too.
         self.note(f"cards{seat}", json.dumps(choices(table, seat, "", "fr", None)))
+        self._ask_for_lessons(seat)
         if table.evening.phase == LAYING and seat in table.evening.round.numbers:
             self.note(f"refusals{seat}", "\n".join(_refusals(table, seat)))
+
+    def _ask_for_lessons(self, seat):
+        """Look at what a seat's page teaches: the last turns, and a hint about some cards."""
+        page, rules = SeatPage(self.pages, seat), self._table.evening.game.rules
+        self.note(f"seat{seat} turns", json.dumps(show_turns(page, {}, "fr"), ensure_ascii=False))
+        if not page.table.evening.lays(seat):
+            return
+        for card in sorted(rules.decks[page.table.evening.game.age], key=lambda c: c.id)[:8]:
+            for teach in (show_lesson, show_hint):
+                with suppress(MoveError):
+                    told = teach(page, {"card": card.id}, "fr")
+                    self.note(f"cards{seat} {teach.__name__} {card.id}", json.dumps(told))
 
     def differences(self, other, innocent, turn):
         """Compare all that was seen before the reveal of a turn in two games, channel by channel.

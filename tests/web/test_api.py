@@ -115,8 +115,15 @@ def test_cards_are_found_in_both_languages(all_of_us):
     ).json()["cards"]
     (altar,) = found
     assert (altar["id"], altar["name"], altar["name_en"]) == ("altar", "Autel", "Altar")
-    assert {"action": "build", **NOTHING} in altar["moves"]
+    built = {"action": "build", **NOTHING, "builds": 0, "points": 2, "gains": 0}
+    assert built in altar["moves"]
     assert all_of_us.get("/api/seat/0/cards?q=", who=0).json()["cards"]
+
+
+def test_a_card_tells_its_chains_and_its_rule(all_of_us):
+    facts = all_of_us.get("/api/seat/0/card?id=altar&lang=fr", who=0).json()
+    assert facts == {"free_from": [], "chains_to": ["Temple"], "rule": ""}
+    assert all_of_us.get("/api/seat/0/card?id=nothing", who=0).status_code == 404
 
 
 def test_a_refusal_names_its_rule_where_there_is_one(all_of_us):

@@ -23,7 +23,7 @@ from host_tools.table.entries import OPERATOR, RESTARTED, TableSetup, Void
 from host_tools.table.export import record_of
 from host_tools.table.host import Host
 from host_tools.table.states import AGAIN
-from host_tools.web import card_lists, operator_actions
+from host_tools.web import card_lists, lessons, operator_actions
 from host_tools.web.health import health_view
 from tests.table.boarded import Boarded
 from tests.table.paper import new_table, turn
@@ -222,6 +222,14 @@ def test_a_count_of_the_copies_that_are_left_would_be_noticed(tmp_path, monkeypa
     monkeypatch.setattr(card_lists, "seen_by", lambda evening, seat: evening.game.used)
     found, differences = leaks(tmp_path)
     assert found == [] and differences.keys() == {"cards0"}
+
+
+@pytest.mark.slow
+def test_a_lesson_that_counts_closed_cards_would_be_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(lessons, "seen_by", lambda evening, seat: evening.game.used)
+    found, differences = leaks(tmp_path)
+    assert found == []
+    assert differences and all(key.startswith("cards0 show_lesson") for key in differences)
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def test_w7_a_stage_is_chosen_on_the_page_by_number_cost_and_effect(visitor, tmp
         call(lambda: table.commit_page(1, "baths", 0.0, "sell"))
         call(lambda: table.commit_page(2, "stockade", 0.0, "sell"))
         own = phone(visitor, pages, 0, ".choices-list .effect")
-        assert own.locator("#what").inner_text().endswith("Which stage?")
+        assert own.locator("#what").inner_text().startswith("Which stage do you build?")
         texts = own.locator(".choices-list .option").all_inner_texts()
         assert [text.split("\n")[0].strip() for text in texts] == ["Stage 1", "Stage 4"]
         assert "8 coins from the bank" in texts[0]
@@ -62,7 +62,7 @@ def test_b5_a_card_is_paid_as_its_player_chooses(visitor, tmp_path):
         call(lambda: table.commit_page(2, "clay_pit", 0.0, "sell"))
         own = phone(visitor, pages, 0, ".choices-list .otherwise")
         own.locator(".choices-list .otherwise").first.click()
-        own.wait_for_selector(".choices-list .price .res")
+        own.wait_for_selector("#what:has-text('Baths: how do you pay?')")
         own.locator(".option", has=own.locator(".price .res")).click()
         own.wait_for_selector(".todo")
         assert call(lambda: [city.coins for city in table.evening.game.cities]) == [4, 8, 9]

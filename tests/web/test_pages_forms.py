@@ -38,7 +38,7 @@ def test_all_pages_speak_french(visitor, evening, name):
     assert page.evaluate("document.documentElement.lang") == "fr"
     text = page.locator("body").inner_text()
     words = {
-        "screen": "On attend", "overlay": "Âge II", "seat": "Votre cité",
+        "screen": "On attend", "overlay": "Âge II", "seat": "Cartes construites",
         "operator": "Annuler le dernier tour", "setup": "Les cartes à prendre",
     }  # fmt: skip
     assert words[name] in text
@@ -80,7 +80,7 @@ def test_a_phone_shows_its_secret_and_its_choices_at_360_pixels(visitor, evening
     url, ready = address(evening, "seat", "lang=fr")
     page = visitor.open(url, wide=360, high=740, ready=ready)
     page.locator(".pick").first.click()
-    page.wait_for_selector(".detail .option")
+    page.wait_for_selector(".chosen .option")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     small = page.evaluate(
         """() => [...document.querySelectorAll('.now button')]
@@ -156,7 +156,7 @@ def test_axe_finds_no_serious_fault(visitor, evening, name):
     page = visitor.open(url, wide=wide, high=900, ready=ready)
     if name == "seat":
         page.locator(".pick").first.click()
-        page.wait_for_selector(".detail")
+        page.wait_for_selector(".chosen")
     assert serious_in_both(page) == []
 
 

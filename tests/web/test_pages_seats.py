@@ -82,7 +82,7 @@ def act(own):
     with suppress(TimeoutError):
         if own.locator(".pick").count():
             own.locator(".pick").first.click(timeout=3000)
-            own.locator(".detail .option.main").click(timeout=3000)
+            own.locator(".chosen .option.main").click(timeout=3000)
         else:
             own.locator(".option").first.click(timeout=3000)
 

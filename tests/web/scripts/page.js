@@ -218,6 +218,7 @@ export const seatView = (seat = 0, more = {}) => ({
   cards: {},
   built: [],
   leaders: [],
+  recruited: [],
   committed: false,
   again: false,
   waited_for: true,

@@ -176,10 +176,12 @@ const playedBy = (seat) => h("span", { class: "pill plain" }, t("played_by"), ma
  * @param {string | null} category
  */
 function stat(seat, name, sign, number, category) {
-  return asks(seat, t(name), category, [icon(sign), h("span", {}, number)], {
+  const props = {
     class: `stat i-${name} ${number ? "" : "none"}`,
     "aria-label": `${t(name)}: ${number}`,
-  });
+  };
+  const shown = [icon(sign), h("span", {}, number)];
+  return asks(seat, t(name), category, shown, props, [t(`means_${name}`)]);
 }
 
 /** @param {SeatView} seat */

@@ -18,8 +18,9 @@ let dialog;
  * @param {string | null} category of the points behind it; "" for all, null for none
  * @param {Child} shown
  * @param {import("./dom.js").Props} props
+ * @param {Child[]} lines what it means
  */
-export function asks(seat, what, category, shown, props = {}) {
+export function asks(seat, what, category, shown, props = {}, lines = []) {
   return h(
     "button",
     {
@@ -27,7 +28,7 @@ export function asks(seat, what, category, shown, props = {}) {
       "aria-haspopup": "dialog",
       ...props,
       class: `ask ${props.class ?? ""}`,
-      onclick: () => explain(seat, what, category),
+      onclick: () => explain(seat, what, category, lines),
     },
     shown,
   );

@@ -6,7 +6,7 @@ import { pointsText, t } from "./strings.js";
 /** @typedef {{ copy_guild: string, science: number[] | null }} Choice */
 
 const SYMBOLS = ["compass", "gear", "tablet"];
-const MOST_SHOWN = 6; // a longer list is folded up
+const MOST_SHOWN = 3; // a longer list is folded up
 
 /** @type {(final: FinalView, choose: (choice: Choice) => void) => HTMLElement} */
 export function finalChoices({ guilds, science, changed }, choose) {

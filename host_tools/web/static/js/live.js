@@ -5,7 +5,8 @@ import { t } from "./strings.js";
 
 /**
  * @typedef {Record<string, (data: any) => void>} Handlers by the name of the event
- * @typedef {{ text: string, rule: string }} Refusal a sentence, and the number of its rule or ""
+ * @typedef {{ text: string, rule: string, lost?: boolean }} Refusal a sentence, and the number of
+ *   its rule or ""; `lost` where the table has not answered
  */
 
 const RETRY_MS = 1500;
@@ -53,6 +54,9 @@ export function watch(path, handlers) {
   });
 }
 
+/** The table has not answered: the connection is lost. */
+class LostError extends Error {}
+
 /**
  * Ask the table for something; a refusal is an Error with a sentence.
  * @type {(path: string, body?: object) => Promise<any>}
@@ -63,7 +67,9 @@ export async function ask(path, body) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetch(path, { credentials: "same-origin", ...post });
+  const answer = await fetch(path, { credentials: "same-origin", ...post }).catch(() => {
+    throw new LostError(t("no_answer")); // a browser's own words are for programmers
+  });
   if (answer.status === LOGGED_OUT) location.reload();
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
@@ -77,5 +83,9 @@ export async function ask(path, body) {
  */
 export const messageOf = (error) =>
   error instanceof Error
-    ? { text: error.message, rule: "rule" in error ? String(error.rule) : "" }
+    ? {
+        text: error.message,
+        rule: "rule" in error ? String(error.rule) : "",
+        lost: error instanceof LostError,
+      }
     : { text: String(error), rule: "" };

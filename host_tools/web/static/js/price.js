@@ -37,7 +37,7 @@ export function price(view, seat, move) {
 }
 
 /** @type {Record<string, string>} the button that stands for an action */
-const KEYS = { build: "build", recruit: "build", wonder: "wonder", sell: "sell" };
+const KEYS = { build: "build", recruit: "build", pick: "build", wonder: "wonder", sell: "sell" };
 const ORDER = Object.keys(KEYS);
 
 /** @param {string} action */
@@ -47,8 +47,15 @@ export const keyOf = (action) => KEYS[action];
 export const byAction = (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b);
 
 /**
+ * @template {MoveView} Move
+ * @typedef {{ action: string, total: number, stages: number[], ways: Move[] }} Offer
+ */
+
+/**
  * What can be done with a card, what happens by itself first, each with its cheapest payments.
- * @param {MoveView[]} moves
+ * @template {MoveView} Move
+ * @param {Move[]} moves
+ * @returns {Offer<Move>[]}
  */
 export function offers(moves) {
   const actions = [...new Set(moves.map(({ action }) => action))].sort(byAction);
