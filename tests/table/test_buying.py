@@ -197,6 +197,30 @@ def test_b5_whoever_takes_the_card_back_chooses_no_more(tmp_path):
     assert not table.evening.round.choosing
 
 
+def test_b5_three_buttons_choose_it_where_the_table_always_asks(tmp_path):
+    seats = Boarded(tmp_path, wonders="gizah_a rhodos_a ephesos_a", grace=0, ask_payment=True)
+    give(seats.evening.game, 1, built="stone_pit")
+    seats.lay("04a1", "04a0", "04a2")
+    seats.table.tick(0.0, 2.0)
+    texts = []
+    for key in ("left", "ok"):
+        texts.append(seats.shown(0).text)
+        assert seats.say(Pressed, 0, seats.shown(0).step, key) == ""
+    assert texts == ["Pay nothing?", "Buy 1 stone left 2?"]
+    assert [city.coins for city in seats.evening.game.cities] == [1, 5, 3]
+
+
+def test_b5_a_limited_right_is_offered_last(tmp_path):
+    """The middle button alone must not spend it."""
+    table = self_made(tmp_path)
+    game = table.evening.game
+    game.cities[0].rights["olympia"] = "card"
+    give(game, 2, built="clay_pool")
+    lay(table, "guard_tower", "theater", "altar")
+    table.record(decisions.take(table.evening, 0, 0, choose=True), 0.0)
+    assert [way["free"] for way in ways(table)] == ["", "olympia"]
+
+
 def test_b5_screens_and_others_look_the_same(tmp_path):
     table = self_made(tmp_path)
     table.commit_page(0, "baths", 0.0, "build")
