@@ -74,6 +74,33 @@ def test_p7_it_goes_through_journal_and_record(tmp_path):
     assert write_move(before, 0, table.evening.past[-1].moves[0])["buy"] == {"right": "S"}
 
 
+QUAY = (  # A board that is paid for buying like Hatshepsut, and has a dock on either side
+    '{"id": "quay_a", "name": "Quay", "side": "A", "effects": ['
+    '{"trade": "raw", "with": "neighbours", "price": 1}, '
+    '{"trade": "any", "with": "left", "price": -1, "once": "turn"}, '
+    '{"trade": "any", "with": "right", "price": -1, "once": "turn"}, '
+    '{"coins": 1, "on": "buy", "once": "neighbour"}]}',
+    '{"stage": 1, "resources": "S", "effects": [{"points": 3}]}',
+)
+
+
+@pytest.mark.parametrize(("option", "side"), [(0, "left"), (1, "right")])
+def test_p7_from_the_question_to_the_replayed_record_the_coins_are_the_same(tmp_path, option, side):
+    table = new_table(tmp_path, "quay_a gizah_a rhodos_a", house=QUAY)
+    turn(table, "sell altar", "sell loom_1", "build stone_pit")
+    lay(table, "baths", "theater", "stockade")
+    for seat, action in enumerate(("build", "sell", "sell")):
+        table.record(decisions.declare(table.evening, seat, action), 0.0)
+    assert [way["coins"] for way in ways(table)] == [[0, 0, 0]] * 2
+    table.record(decisions.take(table.evening, 0, option), 0.0)
+    table = resumed(table)
+    assert [city.coins for city in table.evening.game.cities] == [6 + 1, 9, 6]
+    lines = record_of(table.evening)
+    assert lines[2]["plays"][0]["buy"] == {side: "S"}
+    again = replay(dump(lines).encode()).game
+    assert [city.coins for city in again.cities] == [6 + 1, 9, 6]
+
+
 def test_p7_the_buttons_shift_a_purchase_for_nothing_to_that_side(tmp_path):
     seats = Boarded(tmp_path, wonders="rhodos_a gizah_a ephesos_a", grace=0)
     docked(seats.table)
