@@ -1,6 +1,6 @@
 """Where effects stand: what works on a card, a leader, a stage or a board, and what would not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from card_db.cards import Effect
 from card_db.effects import STAGES
@@ -65,10 +65,12 @@ def check_places(line: DataLine, effects: Iterable[Effect], place: str) -> None:
             raise line.fault("a board gives coins at the start: write no more than a number.")
 
 
-def check_rights(line: DataLine, effects: Iterable[Effect]) -> None:
-    """Raise for two limited rights of one wonder or card: a city keeps one of each source."""
+def check_rights(line: DataLine, effects: Sequence[Effect]) -> None:
+    """Raise for two limited rights of one wonder or card, or two copies: a city has one of each."""
     if sum(effect.verb == "free" and effect.once == "age" for effect in effects) > 1:
         raise line.fault('"free" with "once" stands once on a card or wonder, not twice.')
+    if sum((effect.verb, effect.value) == ("copy", "guild") for effect in effects) > 1:
+        raise line.fault('"copy": "guild" stands once on a wonder, not twice.')
 
 
 def needs_leaders(effect: Effect) -> bool:

@@ -185,9 +185,10 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
     check_places(board, effects, "board")
     for line, stage in zip(stages, built, strict=True):
         check_places(line, stage.effects, "stage")
-    check_rights(stages[-1], [effect for stage in built for effect in stage.effects])
-    for line, all_its in zip(lines, (effects, *(stage.effects for stage in built)), strict=True):
-        check_needs(line, all_its, (row["set"], *row.get("needs", ())))
+    by_line = (effects, *(stage.effects for stage in built))
+    check_rights(stages[-1], [effect for its in by_line for effect in its])
+    for line, its in zip(lines, by_line, strict=True):
+        check_needs(line, its, (row["set"], *row.get("needs", ())))
     return Wonder(
         id=row["id"],
         name=row["name"],

@@ -1,17 +1,12 @@
 """Words of an effect that are each right but do not go together: what the rules cannot do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from card_db.lines import Row
 
 Faults = Iterator[str]
-TRADES: dict[str, tuple[Sequence[int], bool]] = {
-    "raw": (range(1, 10), False),
-    "goods": (range(1, 10), False),
-    "any": (range(-2, 0), True),
-    "start": (range(-1, 0), False),
-}
-"""The prices that a trade can have, and whether it is one a turn."""
+TRADES = {"raw": (1, False), "goods": (1, False), "any": (-1, True), "start": (-1, False)}
+"""The price that a trade can have, and whether it is one a turn."""
 LIMITS = {"buy": "neighbour", "bank": "turn"}
 """Events for which coins are limited, and how."""
 
@@ -31,14 +26,15 @@ def _make(row: Row) -> Faults:
 
 
 def _trade(row: Row) -> Faults:
-    prices, once = TRADES[row["trade"]]
-    if row["price"] not in prices:
-        span = f"{prices[0]} to {prices[-1]}" if len(prices) > 1 else f"{prices[0]}"
-        yield f'"price" beside "trade": "{row["trade"]}" is {span}, not {row["price"]}.'
+    price, once = TRADES[row["trade"]]
+    if row["price"] != price:
+        yield f'"price" beside "trade": "{row["trade"]}" is {price}, not {row["price"]}.'
     if ("once" in row) != once:
         yield f'"trade": "{row["trade"]}" goes ' + (
             'with "once": "turn".' if once else 'without "once".'
         )
+    if once and row["with"] == "neighbours":
+        yield '"trade": "any" is "with": "left" or "right". Write one effect for each.'
 
 
 def _discount(row: Row) -> Faults:

@@ -50,7 +50,6 @@ class City:
         self.used: set[str] = set()  # what serves once a turn: "left", "right", "bank", "berenice"
         self.used_rights: set[str] = set()  # what serves once an Age
         self.reset_sums()
-        self.absorb(wonder.id, wonder.effects)
 
     def reset_sums(self) -> None:
         """Forget all that `absorb` has gathered, and start from the board."""
@@ -70,6 +69,12 @@ class City:
         self.shields_per_defeat: int = 0
         self.defeats_to_winner: bool = False
         self.symbols: tuple[int, int, int] = (0, 0, 0)
+        self.absorb(self.wonder_name, self.wonder.effects)
+
+    @property
+    def wonder_name(self) -> str:
+        """The wonder's id without its side: how records name a right that it gives."""
+        return self.wonder.id.rsplit("_", 1)[0]
 
     @property
     def shields(self) -> int:
@@ -133,7 +138,7 @@ class City:
         stage = self.wonder.stages[index]
         self.raised.append(index)
         self.under.append(card)
-        self.absorb(self.wonder.id.rsplit("_", 1)[0], stage.effects)
+        self.absorb(self.wonder_name, stage.effects)
         return stage
 
     def absorb(self, source: str, effects: tuple[Effect, ...]) -> None:
@@ -147,13 +152,11 @@ class City:
     def rebuild(self) -> None:
         """Gather the sums anew from what lies in the city."""
         self.reset_sums()
-        self.absorb(self.wonder.id, self.wonder.effects)
-        wonder = self.wonder.id.rsplit("_", 1)[0]
         for card in self.built:
             self.colors[card.color] = self.colors.get(card.color, 0) + 1
         for source, card in [
             *((card.id, card) for card in self.built),
-            *((wonder, stage) for stage in self.built_stages),
+            *((self.wonder_name, stage) for stage in self.built_stages),
             *((card.id, card) for card in self.leaders),
             *((card.id, card) for card in (self.copied,) if card),
         ]:
@@ -213,7 +216,7 @@ class City:
 def _make(city: City, source: str, effect: Effect) -> None:
     made = str(effect.value)
     if effect.price:
-        city.bank_price = effect.price
+        city.bank_price = min(effect.price, city.bank_price or effect.price)
         return
     if effect.sold:
         for mask in masks(made):

@@ -39,12 +39,17 @@ _KINDS: Final = {
 def in_city(city: City, per: str) -> int:
     """Count one kind of thing in one city: a colour, "a/b" any of them, "a+b" complete sets."""
     if per in COLORS:
-        return city.colors.get(per, 0)
+        return _of_color(city, per)
     if "/" in per:
-        return sum(city.colors.get(color, 0) for color in per.split("/"))
+        return sum(_of_color(city, color) for color in per.split("/"))
     if "+" in per:
-        return min(city.colors.get(color, 0) for color in per.split("+"))
+        return min(_of_color(city, color) for color in per.split("+"))
     return _COUNTED[per](city)
+
+
+def _of_color(city: City, color: str) -> int:
+    """W33: white cards are the leaders that lie open in a city."""
+    return len(city.leaders) if color == "white" else city.colors.get(color, 0)
 
 
 def whose(game: Game, seat: int, of: str) -> list[int]:
@@ -72,11 +77,6 @@ def count(game: Game, seat: int, effect: Effect, source: Card | None = None) -> 
     if per in _KINDS:
         return sum(_made(game, city, _KINDS[per]) for city in cities)
     return sum(in_city(city, per) for city in cities)
-
-
-def _of_color(city: City, color: str) -> int:
-    """W33: white cards are the leaders that lie open in a city."""
-    return len(city.leaders) if color == "white" else in_city(city, color)
 
 
 def _made(game: Game, city: City, kinds: int) -> int:

@@ -199,12 +199,23 @@ class Ruleset:
         self.packs = {age: pack(self.box, sets, age, min(self.number, 7)) for age in AGES}
         self.leader_deck = leaders(self.box, sets, self.cities, setup.decks)
         self.leaders_sorted = _in_order(self.leader_deck)
+        self._check_leaders()
 
     def name(self, seat: int) -> str:
         """Return what the table calls a seat."""
         if seat == self.free_city:
             return "The Free City"
         return self.setup.seats[seat].player or f"Seat {seat}"
+
+    def _check_leaders(self) -> None:
+        needed, there = LEADERS_DEALT * len(self.players), len(self.leader_deck)
+        if self.leaders and there < needed:
+            raise MoveError(
+                "bad_record",
+                f"{len(self.players)} players need {needed} leaders, and there are {there} in the "
+                "decks of this set-up: add another deck.",
+                rule="R10",
+            )
 
     def _wonder(self, seat: int) -> Wonder:
         chosen = self.setup.seats[seat]

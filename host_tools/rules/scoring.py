@@ -134,15 +134,23 @@ def _treasury(game: Game, seat: int) -> Iterator[Item]:
 
 
 def _cards(game: Game, seat: int, guild: Card | None) -> Iterator[Item]:
-    city = game.cities[seat]
-    for card in (*city.built_stages, *city.built, *city.leaders):
-        yield from _points(game, seat, card, CATEGORY_OF.get(card.color, "civilian"))
-    if city.copied:
-        yield from _points(game, seat, city.copied, "leaders")
+    for card, category in _scoring_cards(game, seat):
+        yield from _points(game, seat, card, category)
     if guild:
         # A copied Scientists Guild has no points of its own: its symbol is counted with science.
         items = list(_points(game, seat, guild, "wonder", "copied"))
         yield from items or [Item("wonder", 0, "copied", guild, guild.effects[0])]
+
+
+def _scoring_cards(game: Game, seat: int, guild: Card | None = None) -> Iterator[tuple[Card, str]]:
+    """Return all that can score in a city, each with its line of the score sheet."""
+    city = game.cities[seat]
+    for card in (*city.built_stages, *city.built, *city.leaders):
+        yield card, CATEGORY_OF.get(card.color, "civilian")
+    if city.copied:
+        yield city.copied, "leaders"
+    if guild:
+        yield guild, "wonder"
 
 
 def _points(
@@ -164,19 +172,17 @@ def _face_down(game: Game, seat: int) -> Iterator[Item]:
 
 def science_of(game: Game, seat: int, guild: Card | None = None) -> Science:
     """Return what a seat can make of science at the end of the game."""
-    city = game.cities[seat]
-    cards = [*city.built_stages, *city.built, *city.leaders]
-    cards += [card for card in (city.copied, guild) if card]
-    science = Science(city.symbols)
-    for effect in (effect for card in cards for effect in card.effects):
-        science = _more_science(science, effect)
+    science = Science(game.cities[seat].symbols)
+    for card, _ in _scoring_cards(game, seat, guild):
+        for effect in card.effects:
+            science = _more_science(science, effect)
     return replace(science, copied=_green_neighbours(game, seat)) if science.masks else science
 
 
 def _more_science(science: Science, effect: Effect) -> Science:
     if effect.verb == "copy" and effect.value == "science":
         return replace(science, masks=science.masks + 1)
-    if effect.verb == "points" and effect.per == "science_set":
+    if _is_for_sets(effect):
         return replace(science, extra_set=science.extra_set + int(effect.value))
     if effect.verb == "science":
         if effect.value == "any":
@@ -226,5 +232,11 @@ def _science(
     sets = min(symbols)
     if sets:
         yield Item("scientific", SET * sets, "sets", number=sets)
-        if science.extra_set:
-            yield Item("leaders", science.extra_set * sets, "aristotle", number=sets)
+        for card, category in _scoring_cards(game, seat, guild):
+            each = sum(int(effect.value) for effect in card.effects if _is_for_sets(effect))
+            if each:
+                yield Item(category, each * sets, "aristotle", number=sets)
+
+
+def _is_for_sets(effect: Effect) -> bool:
+    return effect.verb == "points" and effect.per == "science_set"

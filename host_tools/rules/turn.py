@@ -124,14 +124,21 @@ def enter(game: Game, seat: int, card: Card, chain: bool = False, copied: bool =
         if now:
             now(game, seat, card, effect, copied)
     if not copied:
-        _event(game, seat, "leader" if card.color == "white" else card.color)
+        _event(game, seat, "leader" if card.color == "white" else card.color, card)
         if chain:
-            _event(game, seat, "chain")
+            _event(game, seat, "chain", card)
 
 
-def _event(game: Game, seat: int, event: str) -> None:
-    """Pay what the city's leaders give for something that just happened."""
-    for effect in game.cities[seat].events.get(event, ()):
+def _event(game: Game, seat: int, event: str, new: Card | None = None) -> None:
+    """Pay what the city's cards give for something that happened; a new one not for itself."""
+    effects = game.cities[seat].events.get(event)
+    if not effects:
+        return
+    others = list(effects)
+    if new is not None:
+        for own in [effect for effect in new.effects if effect in others]:
+            others.remove(own)
+    for effect in others:
         if effect.verb == "lose":
             game.losses.append((seat, effect))
         else:

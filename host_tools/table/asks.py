@@ -162,16 +162,15 @@ def _pay(evening: Evening, seat: int) -> Ask:
 def payments(evening: Evening, seat: int) -> list[Payment]:
     """Return the ways to pay that a seat may have to choose from, the cheapest first.
 
-    Unless all are asked for, these are the cheapest in total, for each stage that can be built
-    (W7); and a limited right, which costs no coins but is gone then, so that only its player can
-    say what it is worth.
+    Unless the seat asks for all or the table always does, these are the cheapest in total, for
+    each stage that can be built (W7); and a limited right, which costs no coins but is gone then,
+    so that only its player can say what it is worth.
     """
-    if seat in evening.round.choosing:
+    action = evening.round.actions[seat]
+    if action != SELL and (seat in evening.round.choosing or evening.setup.ask_payment):
         return _all_payments(evening, seat)
-    legal = legal_moves(evening, seat)[evening.round.actions[seat]]
+    legal = legal_moves(evening, seat)[action]
     found = sorted((move.payment for move in legal), key=_order(evening, seat))
-    if evening.setup.ask_payment:
-        return found
     limited = [payment for payment in found if _limited(payment)]
     plain = [payment for payment in found if payment not in limited]
     if not plain:
@@ -191,7 +190,8 @@ def _all_payments(evening: Evening, seat: int) -> list[Payment]:
     legal = [move.payment for move in legal_moves(evening, seat)[action]]
     ways = [payment for payment in legal if payment.free]
     ways += every_payment(game, seat, card, action)
-    return [payment for payment in ways if _is_legal(evening, seat, Move(card, action, payment))]
+    ways = [payment for payment in ways if _is_legal(evening, seat, Move(card, action, payment))]
+    return sorted(ways, key=_order(evening, seat))
 
 
 def _is_legal(evening: Evening, seat: int, move: Move) -> bool:

@@ -207,7 +207,8 @@ def payment_text(payment: Payment, lang: str = "en") -> str:
     else:
         left, right, bank = payment.coins
         whole = [say("ask.bought", lang, bought=bought)] if bought else []
-        whole.append(say("ask.pay", lang, left=left, right=right, bank=bank))
+        pay = "ask.pay" if payment.total else "ask.pay_nothing"
+        whole.append(say(pay, lang, left=left, right=right, bank=bank))
     return next((text for text in whole if len(text) <= TEXT_MAX), whole[-1])
 
 

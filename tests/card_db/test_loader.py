@@ -146,7 +146,19 @@ def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
         ('{"make": "missing"}', 'neighbours cannot buy what is "missing": add "sold": false.'),
         (
             '{"trade": "raw", "with": "left", "price": -1}',
-            '"price" beside "trade": "raw" is 1 to 9, not -1.',
+            '"price" beside "trade": "raw" is 1, not -1.',
+        ),
+        (
+            '{"trade": "goods", "with": "left", "price": 2}',
+            '"price" beside "trade": "goods" is 1, not 2.',
+        ),
+        (
+            '{"trade": "any", "with": "left", "price": -2, "once": "turn"}',
+            '"price" beside "trade": "any" is -1, not -2.',
+        ),
+        (
+            '{"trade": "any", "with": "neighbours", "price": -1, "once": "turn"}',
+            '"trade": "any" is "with": "left" or "right". Write one effect for each.',
         ),
         (
             '{"trade": "start", "with": "left", "price": -2}',
@@ -213,6 +225,16 @@ def test_a_faulty_effect_is_told_with_its_remedy(tmp_path, effect, told):
             "",
             '"effects": [{"free": "card", "once": "age"}, {"free": "black", "once": "age"}]',
             'line 2: "free" with "once" stands once on a card or wonder, not twice.',
+        ),
+        (
+            '"effects": [{"free": "card", "once": "age"}]',
+            '"effects": [{"free": "black", "once": "age"}]',
+            'line 2: "free" with "once" stands once on a card or wonder, not twice.',
+        ),
+        (
+            "",
+            '"effects": [{"copy": "guild"}, {"copy": "guild"}]',
+            'line 2: "copy": "guild" stands once on a wonder, not twice.',
         ),
     ],
 )

@@ -10,7 +10,7 @@ from host_tools.rules.dealing import Draw, drawn_leaders, due, hands
 from host_tools.rules.game import Game
 from host_tools.rules.questions import Answer, Question
 from host_tools.rules.ruleset import Ruleset, boards
-from host_tools.rules.setup import EDITIONS, Seat, Setup
+from host_tools.rules.setup import EDITIONS, RULINGS, Seat, Setup
 
 SETS = ("base", "base leaders", "base cities", "base leaders cities")
 STANDARD, TWO, TEAM = "standard", "two_player", "team"
@@ -26,6 +26,7 @@ BOXES = (
     "2e standard 6 base leaders cities promo_guilds house",
 )
 """Games with the other boxes that owners have, and with cards and wonders of their own."""
+LEADER_DECKS = (None, ("standard",), ("standard", "expert"), ("standard", "cities"))
 HOUSE = Path(__file__).parent / "house.jsonl"
 
 
@@ -44,7 +45,7 @@ def combinations() -> Iterator[str]:
 
 
 def random_setup(sort: str, rng: Random) -> Setup:
-    """Draw wonders and sides for a sort of game."""
+    """Draw wonders, sides, leader decks and rulings for a sort of game."""
     edition, variant, number, *sets = sort.split()
     house = house_lines([HOUSE]) if "house" in sets else ()
     sets = [name for name in sets if name != "house"]
@@ -54,9 +55,11 @@ def random_setup(sort: str, rng: Random) -> Setup:
     for at, wonder in enumerate(rng.sample([*sides], int(number))):
         free = variant == TWO and at == 2
         seats.append(Seat(None if free else f"P{at}", wonder, rng.choice(sides[wonder]), free))
-    marked = edition == "2e" and (variant == TWO or number == "8")  # B12
-    rulings = {"house_numbers": True} if marked else {}
-    return Setup(tuple(seats), edition, tuple(sets), variant, rulings=rulings, house=house)
+    rulings = {name: rng.choice(RULINGS[name].values) for name in RULINGS if rng.random() < 0.3}
+    if edition == "2e" and (variant == TWO or number == "8"):
+        rulings["house_numbers"] = True  # B12
+    decks = rng.choice(LEADER_DECKS) if edition == "2e" and "leaders" in sets else None
+    return Setup(tuple(seats), edition, tuple(sets), variant, decks, rulings, house)
 
 
 def new_game(sort: str, rng: Random) -> Game:

@@ -133,6 +133,75 @@ def test_a_house_leader_is_recruited():
     assert game.cities[0].coins == 6 - 3 + 1
 
 
+def with_cards(*effects, color="yellow", wonders="gizah_a rhodos_a ephesos_a", **more):
+    """A game with a card of one's own for each list of effects: own_0, own_1."""
+    head = {"color": color} if color == "white" else {"color": color, "age": 1, "copies": [3]}
+    rows = [
+        json.dumps({"id": f"own_{n}", "name": f"Own {n}", **head, "effects": its})
+        for n, its in enumerate(effects)
+    ]
+    return table_game(wonders, house=tuple(rows), **more)
+
+
+def test_a_card_is_not_paid_for_itself_by_what_it_gives_for_its_colour():
+    game = with_cards([{"coins": 1, "on": "yellow"}])
+    play(game, "0 build own_0")
+    assert game.cities[0].coins == 3
+    play(game, "0 build marketplace")
+    assert game.cities[0].coins == 3 + 1
+
+
+def test_a_stage_makes_nobody_lose_for_itself():
+    stages = [{"stage": n, "effects": [{"lose": 1, "on": "stage"}]} for n in (1, 2)]
+    board = ({"id": "oz_a", "name": "Oz", "side": "A"}, *stages)
+    game = table_game("oz_a gizah_a rhodos_a", house=tuple(map(json.dumps, board)))
+    play(game, "0 wonder altar")
+    assert coins(game) == [3, 6, 6]
+    play(game, "0 wonder theater")
+    assert coins(game) == [3, 9 - 1, 9 - 1]  # for the second one by the first
+
+
+def test_leaders_are_the_white_cards_that_are_counted():
+    game = with_cards([{"points": 2, "per": "white"}, {"coins": 1, "per": "white", "of": "all"}],
+                      sets="base leaders")  # fmt: skip
+    give(game, 0, leaders="midas plato", coins=0)
+    give(game, 1, leaders="nero")
+    play(game, "0 build own_0")
+    assert (game.cities[0].coins, points(game, 0, "commercial")) == (3, 4)
+
+
+def test_two_docks_serve_for_two_resources():
+    dock = [{"trade": "any", "with": "left", "price": -1, "once": "turn"}]
+    game = with_cards(dock, dock, wonders="halikarnassos_a gizah_a rhodos_a")
+    give(game, 0, built="own_0 own_1 west_trading_post", coins=3)
+    give(game, 1, built="clay_pool clay_pit")
+    play(game, "0 wonder altar left=0")
+    assert game.cities[0].coins == 3
+
+
+@pytest.mark.parametrize("order", ["own_0 own_1", "own_1 own_0"])
+def test_the_bank_sells_at_the_better_price(order):
+    game = with_cards([{"make": "any", "price": 1}], [{"make": "any", "price": 4}])
+    give(game, 0, built=order, coins=3)
+    play(game, "0 build guard_tower")
+    assert game.cities[0].coins == 3 - 1
+
+
+def test_points_for_sets_of_symbols_stand_on_the_line_of_their_card():
+    game = with_cards([{"points": 2, "per": "science_set"}])
+    give(game, 0, built="own_0 apothecary workshop scriptorium")
+    lines = [points(game, 0, name) for name in ("commercial", "leaders", "scientific")]
+    assert lines == [2, 0, 3 + 7]
+
+
+def test_a_right_of_the_board_bears_the_name_of_its_wonder_too():
+    board = {"id": "oz_a", "name": "Oz", "side": "A", "effects": [{"free": "card", "once": "age"}]}
+    lines = (json.dumps(board), '{"stage": 1}')
+    game = table_game("oz_a gizah_a rhodos_a", house=lines)
+    play(game, "0 build guard_tower free=oz")
+    assert "guard_tower" in game.cities[0].ids
+
+
 def test_house_age_cards_make_the_deck_larger_and_hands_stay_as_they_are():
     game = new_game("1e standard 4 base house", Random(1))
     assert sum(game.rules.decks[1].values()) == 28 + 1

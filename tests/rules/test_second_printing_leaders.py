@@ -437,3 +437,10 @@ def test_o1_a_card_that_digs_may_be_dug_out_itself():
     replay.apply({"type": "turn", "age": 3, "turn": 0, "plays": line})
     assert [c.id for c in replay.game.cities[0].built] == ["forging_agency", "palace"]
     assert replay.game.cities[0].coins == 6 - 3
+
+
+def test_r10_a_deck_with_too_few_leaders_for_the_table_is_refused():
+    expert = {"edition": "2e", "sets": "base leaders", "decks": ("expert",)}
+    new_game(DAY, turn=0, **expert)
+    with pytest.raises(MoveError, match="4 players need 16 leaders, and there are 15"):
+        new_game(f"{DAY} olympia_day", turn=0, **expert)

@@ -82,8 +82,8 @@ class City:
         self.used = {key for key in self.used if key[-1] == "age"}
 
     def plain_makes(self) -> list[str]:
-        cards = [card for card in self.built if card.color in ("brown", "grey")]
-        return [effect["make"] for card in cards for effect in card.effects if "make" in effect]
+        made = [active.effect for active in self.having("make")]
+        return [e["make"] for e in made if e.get("sold", True) and "price" not in e]
 
     def gives(self, make: str) -> list[str]:
         """Return what a producer can give in a turn: one of these strings."""

@@ -41,10 +41,9 @@ class SecondGame:
         for n, board in enumerate(lying):
             stages = stages_at(board, lying[(n + 1) % self.size], lying[n - 1])
             city = City(n, seats[n]["wonder"], board, stages)
-            free_city_coins = self.rulings.get("free_city_coins", 3)  # B10
-            player_coins = 6 if "leaders" in self.sets else 3  # R6
-            city.coins = player_coins if n in self.players else free_city_coins
-            city.coins += sum(effect.get("coins", 0) for effect in board.effects)
+            usual = 6 if n in self.players else self.rulings.get("free_city_coins", 3)  # R6, B10
+            city.coins = usual if "leaders" in self.sets else 3
+            city.coins += sum(e.get("coins", 0) for e in board.effects if "on" not in e)
             self.cities.append(city)
         self.age, self.open_turn, self.finished = 1, False, False
         self.turn = self.first_turn = 0 if "leaders" in self.sets else 1

@@ -75,6 +75,33 @@ def test_p7_it_goes_through_journal_and_record(tmp_path):
     assert write_move(before, 0, table.evening.past[-1].moves[0])["buy"] == {"right": "S"}
 
 
+QUAY = (  # A board that is paid for buying like Hatshepsut, and has a dock on either side
+    '{"id": "quay_a", "name": "Quay", "side": "A", "effects": ['
+    '{"trade": "raw", "with": "neighbours", "price": 1}, '
+    '{"trade": "any", "with": "left", "price": -1, "once": "turn"}, '
+    '{"trade": "any", "with": "right", "price": -1, "once": "turn"}, '
+    '{"coins": 1, "on": "buy", "once": "neighbour"}]}',
+    '{"stage": 1, "resources": "S", "effects": [{"points": 3}]}',
+)
+
+
+@pytest.mark.parametrize(("option", "side"), [(0, "left"), (1, "right")])
+def test_p7_from_the_question_to_the_replayed_record_the_coins_are_the_same(tmp_path, option, side):
+    table = new_table(tmp_path, "quay_a gizah_a rhodos_a", house=QUAY)
+    turn(table, "sell altar", "sell loom_1", "build stone_pit")
+    lay(table, "baths", "theater", "stockade")
+    for seat, action in enumerate(("build", "sell", "sell")):
+        table.record(decisions.declare(table.evening, seat, action), 0.0)
+    assert [way["coins"] for way in ways(table)] == [[0, 0, 0]] * 2
+    table.record(decisions.take(table.evening, 0, option), 0.0)
+    table = resumed(table)
+    assert [city.coins for city in table.evening.game.cities] == [6 + 1, 9, 6]
+    lines = record_of(table.evening)
+    assert lines[2]["plays"][0]["buy"] == {side: "S"}
+    again = replay(dump(lines).encode()).game
+    assert [city.coins for city in again.cities] == [6 + 1, 9, 6]
+
+
 def test_p7_the_buttons_shift_a_purchase_for_nothing_to_that_side(tmp_path):
     seats = Boarded(tmp_path, wonders="rhodos_a gizah_a ephesos_a", grace=0)
     docked(seats.table)
@@ -196,6 +223,30 @@ def test_b5_whoever_takes_the_card_back_chooses_no_more(tmp_path):
     table.commit_page(0, "baths", 0.0, "build", choose=True)
     table.commit_page(0, "loom_1", 0.0)
     assert not table.evening.round.choosing
+
+
+def test_b5_three_buttons_choose_it_where_the_table_always_asks(tmp_path):
+    seats = Boarded(tmp_path, wonders="gizah_a rhodos_a ephesos_a", grace=0, ask_payment=True)
+    give(seats.evening.game, 1, built="stone_pit")
+    seats.lay("04a1", "04a0", "04a2")
+    seats.table.tick(0.0, 2.0)
+    texts = []
+    for key in ("left", "ok"):
+        texts.append(seats.shown(0).text)
+        assert seats.say(Pressed, 0, seats.shown(0).step, key) == ""
+    assert texts == ["Pay nothing?", "Buy 1 stone left 2?"]
+    assert [city.coins for city in seats.evening.game.cities] == [1, 5, 3]
+
+
+def test_b5_a_limited_right_is_offered_last(tmp_path):
+    """The middle button alone must not spend it."""
+    table = self_made(tmp_path)
+    game = table.evening.game
+    game.cities[0].rights["olympia"] = "card"
+    give(game, 2, built="clay_pool")
+    lay(table, "guard_tower", "theater", "altar")
+    table.record(decisions.take(table.evening, 0, 0, choose=True), 0.0)
+    assert [way["free"] for way in ways(table)] == ["", "olympia"]
 
 
 def test_b5_screens_and_others_look_the_same(tmp_path):
