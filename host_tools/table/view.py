@@ -33,6 +33,7 @@ from host_tools.table.states import (
     waiting_text,
 )
 from host_tools.table.table import Table
+from host_tools.table.turning_points import moments
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
 from host_tools.texts.scores import explain, rule_of, seat_name
@@ -58,6 +59,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
     sheets = open_sheets(game, evening.final_choices())
     totals = [by_category(items)["total"] for items in sheets]
     diplomats = {seat for seat, city in enumerate(game.cities) if city.diplomacy}
+    places = ranks(game, totals) if evening.phase == OVER else None
+    played = history(evening, totals)
     return {
         "game": table.name,
         "edition": rules.setup.edition,
@@ -81,9 +84,10 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         "log": evening.log[-5:],
         "fights": [[a, b] for a, b, _ in fights(rules, diplomats)],
         "seats": [_seat(table, seat, sheets[seat], lang) for seat in rules.seats],
-        "ranks": ranks(game, totals) if evening.phase == OVER else None,
+        "ranks": places,
         "discarded": len(game.discard),
-        "history": history(evening, totals),
+        "history": played,
+        "moments": moments(evening, sheets, played, places, lang) if places else [],
         "conflict": conflict(evening),
         "mode": evening.setup.mode,
         "countdown_seconds": evening.setup.countdown,
