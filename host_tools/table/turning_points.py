@@ -1,4 +1,4 @@
-"""Turning points: the turns that moved the gap between the winner and the runner-up most."""
+"""Turning points: the turns that moved the winner and the strongest rival of that turn most."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,42 +19,44 @@ Side = tuple[int, ...]
 
 
 class TurningPoint(NamedTuple):
-    """A turn by its place in the history, and the gap between two sides before and after it."""
+    """A turn by its place in the history, the best other side after it, and the winner's lead."""
 
     turn: int
+    rival: Side
     before: int
     after: int
 
     @property
     def gain(self) -> int:
-        """How many points more the first side got; less than nothing where it fell back."""
+        """How many points more the winner got; less than nothing where the rival came closer."""
         return self.after - self.before
 
 
-def turning_points(
-    course: Sequence[Sequence[int]], first: Side, second: Side
-) -> list[TurningPoint]:
-    """Return the largest changes of the gap in the order of play; of equal ones, the latest.
+def turning_points(course: Sequence[Sequence[int]], sides: Sequence[Side]) -> list[TurningPoint]:
+    """Return the largest changes of the lead in the order of play; of equal ones, the latest.
 
-    `course` are the totals before the first turn and after every turn.
+    `course` are the totals before the first turn and after every turn; the first side has won.
     """
-    gaps = [_sum(totals, first) - _sum(totals, second) for totals in course]
-    points = [
-        TurningPoint(turn, *gap) for turn, gap in enumerate(pairwise(gaps)) if gap[0] != gap[1]
-    ]
-    return sorted(sorted(points, key=lambda point: (-abs(point.gain), -point.turn))[:MOST])
+    winner, *others = sides
+    points = []
+    for turn, (old, new) in enumerate(pairwise(course)):
+        rival = max(others, key=lambda side: _sum(new, side))
+        leads = (_sum(totals, winner) - _sum(totals, rival) for totals in (old, new))
+        points.append(TurningPoint(turn, rival, *leads))
+    moved = sorted((p for p in points if p.gain), key=lambda p: (-abs(p.gain), -p.turn))
+    return sorted(moved[:MOST])
 
 
 def _sum(totals: Sequence[int], side: Side) -> int:
     return sum(totals[seat] for seat in side)
 
 
-def best_sides(rules: Ruleset, ranks: Sequence[int | None]) -> tuple[Side, Side]:
-    """Return the winner and the runner-up; the Free City has no rank and is neither."""
+def sides_by_rank(rules: Ruleset, ranks: Sequence[int | None]) -> list[Side]:
+    """Return who can win, the winner first; the Free City has no rank."""
     step = 2 if rules.team else 1
     sides = [tuple(range(seat, seat + step)) for seat in range(0, rules.number, step)]
     placed = sorted((rank, side) for side in sides if (rank := ranks[side[0]]) is not None)
-    return placed[0][1], placed[1][1]
+    return [side for _, side in placed]
 
 
 def moments(
@@ -66,11 +68,11 @@ def moments(
 ) -> list[MomentView]:
     """Return a sentence for each turning point of a game that is over."""
     rules = evening.game.rules
-    first, second = best_sides(rules, ranks)
+    sides = sides_by_rank(rules, ranks)
     course = [totals_of(evening.past[0].before), *(turn["totals"] for turn in played)]
     found = []
-    for point in turning_points(course, first, second):
-        gainer, other = (first, second) if point.gain > 0 else (second, first)
+    for point in turning_points(course, sides):
+        gainer, other = (sides[0], point.rival) if point.gain > 0 else (point.rival, sides[0])
         reason = _reason(_gains(evening, point.turn, sheets), gainer, other)
         text = say(
             f"moment.{_kind(point)}",
@@ -86,7 +88,7 @@ def moments(
 
 
 def _kind(point: TurningPoint) -> str:
-    """Return what a turning point did to the order of the two sides."""
+    """Return what a turning point did to the order of winner and rival."""
     if not point.after:
         return "level"
     ahead = (point.after > 0) == (point.gain > 0)

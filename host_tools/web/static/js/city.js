@@ -1,6 +1,7 @@
 // A seat on the shared screen: its city, or its card in the reveal, or its shields in a conflict.
 
 import { h, icon } from "./dom.js";
+import { tokenFights } from "./drama.js";
 import { asks, explain } from "./explain.js";
 import { hasEnded, holdings, isBetweenTurns, tradesOf, turnKey } from "./model.js";
 import { SIGNS, cost, hueDot, makes, money, partyName, pill, playedText } from "./parts.js";
@@ -275,6 +276,7 @@ function clash(view, seat) {
   const defeats = seat.facts?.defeats ?? 0; // fewer than none: given back
   const atPeace = view.conflict?.diplomats.includes(seat.seat);
   const lost = `−${-view.constants.defeat}`;
+  const fights = tokenFights(view, seat.seat);
   return h(
     "div",
     { class: "clash", "data-key": "clash" },
@@ -288,13 +290,21 @@ function clash(view, seat) {
       "div",
       { class: "tokens" },
       atPeace ? pill("good", "dove", t("at_peace")) : null,
-      victories.map((value) => token("won", `${t("victories")} +${value}`, `+${value}`)),
-      Array.from({ length: Math.max(0, defeats) }, () => token("lost", t("defeats"), lost)),
-      atPeace || victories.length || defeats ? null : h("span", { class: "hint" }, t("tie")),
+      victories.map((value, index) =>
+        token("won", `${t("victories")} +${value}`, `+${value}`, fights.won[index] ?? fights.last),
+      ),
+      Array.from({ length: Math.max(0, defeats) }, (_, index) =>
+        token("lost", t("defeats"), lost, fights.lost[index] ?? fights.last),
+      ),
+      atPeace || victories.length || defeats
+        ? null
+        : h("span", { class: "hint", style: { "--i": String(fights.last) } }, t("tie")),
     ),
   );
 }
 
-/** @type {(kind: string, label: string, text: string) => HTMLElement} */
-const token = (kind, label, text) =>
-  h("span", { class: `token ${kind}`, role: "img", "aria-label": label }, text);
+/** @type {(kind: string, label: string, text: string, fight: number) => HTMLElement} */
+const token = (kind, label, text, fight) => {
+  const style = { "--i": String(fight) };
+  return h("span", { class: `token ${kind}`, role: "img", "aria-label": label, style }, text);
+};
