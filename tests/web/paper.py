@@ -71,7 +71,7 @@ class PaperEvening:
     """The host, its pages, and a crew that plays every seat that is not `away`."""
 
     def __init__(self, folder, players=3, seed=1, names=NAMES, sets=("base",), **more) -> None:
-        variant = "two_player" if players == 2 else "standard"
+        variant = more.pop("variant", "two_player" if players == 2 else "standard")
         setup = Dealer(seed).setup(
             players, more.pop("edition", "1e"), sets, variant, {"house_numbers": True}
         )

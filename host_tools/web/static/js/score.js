@@ -38,7 +38,7 @@ export function scoreScene(view, building = false, skip = () => {}) {
         h(
           "tbody",
           {},
-          order.map((seat, place) => row(view, seat, place, { used, widest, building })),
+          order.map((seat) => row(view, seat, { used, widest, building })),
         ),
       ),
       h("ul", { class: "legend" }, used.map(legend)),
@@ -126,9 +126,9 @@ const barWidth = (categories, seat) =>
 
 /**
  * @typedef {{ used: string[], widest: number, building: boolean }} Look how the rows are drawn
- * @type {(view: GameView, number: number, place: number, look: Look) => HTMLElement}
+ * @type {(view: GameView, number: number, look: Look) => HTMLElement}
  */
-function row(view, number, place, { used, widest, building }) {
+function row(view, number, { used, widest, building }) {
   const seat = view.seats[number];
   const rank = rankOf(view, number);
   const scored = used.filter((name) => seat.score[name]);
@@ -136,11 +136,7 @@ function row(view, number, place, { used, widest, building }) {
   const losses = scored.filter((name) => seat.score[name] < 0);
   return h(
     "tr",
-    {
-      class: rank === 1 ? "first" : "",
-      "data-key": `row-${number}`,
-      style: { "--shift": String(number - place) }, // rows begin in the order of the seats
-    },
+    { class: rank === 1 ? "first" : "", "data-key": `row-${number}`, "data-seat": number },
     h("td", { class: "rank" }, rank ?? "–"),
     h(
       "th",
@@ -172,7 +168,11 @@ const sum = (seat) =>
  * @param {SeatView} seat
  */
 const runningTotal = ({ seat }) =>
-  h("span", { class: "running ask", "data-key": "running", "data-own": true, "data-seat": seat });
+  h(
+    "span",
+    { class: "running ask", "data-key": "running", "data-own": true, "data-seat": seat },
+    0,
+  );
 
 /**
  * Write the points that everybody has so far.
@@ -183,6 +183,20 @@ export function countUp(root, view, elapsed) {
   for (const total of root.querySelectorAll(".running")) {
     const { score } = view.seats[Number(total.getAttribute("data-seat"))];
     total.textContent = String(soFar(score, used, elapsed)).replace("-", "−");
+  }
+}
+
+/**
+ * Let the rows begin in the order of the seats, however high they are; styles move them from there.
+ * @param {Element} root
+ */
+export function lineUp(root) {
+  /** @type {HTMLElement[]} */
+  const rows = [...root.querySelectorAll("tbody tr")].map((row) => /** @type {any} */ (row));
+  let top = Math.min(...rows.map((row) => row.offsetTop));
+  for (const row of rows.sort((a, b) => Number(a.dataset.seat) - Number(b.dataset.seat))) {
+    row.style.setProperty("--from", `${top - row.offsetTop}px`);
+    top += row.offsetHeight;
   }
 }
 

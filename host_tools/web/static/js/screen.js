@@ -10,7 +10,7 @@ import { hasBegun, isBetweenTurns, sceneOf, toLookAt, turnKey } from "./model.js
 import { ageText, alertPill, pill, turnText, undoCalled } from "./parts.js";
 import { lang, note, noted, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
-import { countUp, scoreScene } from "./score.js";
+import { countUp, lineUp, scoreScene } from "./score.js";
 import { play, soundTool } from "./sound.js";
 import { t } from "./strings.js";
 import { tick, timerPill } from "./timer.js";
@@ -60,6 +60,7 @@ function showGame(view) {
   render(top, header(view));
   const building = isPlaying("score");
   render(ground, score ? scoreScene(view, building, skip) : tableScene(view, scene));
+  if (building) lineUp(ground);
   ground.toggleAttribute("data-table", !score);
   if (score) render(cloth);
   else drawRing(cloth, stage, view, scene);
