@@ -24,6 +24,7 @@ from host_tools.table.states import (
     missing_seats,
 )
 from host_tools.table.table import Table
+from host_tools.table.turning_points import moments
 from host_tools.texts import say
 from host_tools.texts.cards import effect_sentence, name_in
 from host_tools.texts.scores import explain, rule_of, seat_name
@@ -51,6 +52,7 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
     totals = [by_category(items)["total"] for items in sheets]
     places = ranks(game, totals) if evening.phase == OVER else None
     diplomats = {seat for seat, city in enumerate(game.cities) if city.diplomacy}
+    played = history(evening, totals)
     return {
         "game": table.name,
         "edition": rules.setup.edition,
@@ -80,7 +82,8 @@ def public_view(table: Table, lang: str = "en") -> views.PublicView:
         ),
         "ranks": places,
         "discarded": len(game.discard),
-        "history": history(evening, totals),
+        "history": played,
+        "moments": moments(evening, sheets, played, places, lang) if places else [],
         "conflict": conflict(evening),
         "mode": evening.setup.mode,
         "countdown_seconds": evening.setup.countdown,

@@ -201,6 +201,13 @@ class TotalsView(TypedDict):
     totals: list[int]
 
 
+class MomentView(TypedDict):
+    """A turn that decided the game, by its place in the history, and why in a sentence."""
+
+    turn: int
+    text: str
+
+
 class ColorView(TypedDict):
     """A colour of cards, and the category of points that explains it; "" for none."""
 
@@ -261,6 +268,7 @@ class PublicView(TypedDict):
     ranks: list[int | None] | None
     discarded: int
     history: list[TotalsView]
+    moments: list[MomentView]
     conflict: ConflictView | None
     mode: str
     countdown_seconds: int

@@ -60,6 +60,7 @@ class Site:
                 historian.history,
                 lambda: pages.private_history,
                 location_of(pages.chronicle.identity),
+                lambda: pages.at,
             )
 
     def routes(self) -> list[BaseRoute]:

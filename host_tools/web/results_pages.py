@@ -70,10 +70,12 @@ class ResultsPages:
         history: History,
         private: Callable[[], bool] = lambda: False,
         location: str = "",
+        at: Callable[[], str] = lambda: "",
     ) -> None:
         self._templates = templates
         self._private = private
         self._location = location  # where games are played now; "" if it has no name
+        self._at = at  # the address that codes begin with
         self._history = HistoryCopy(history.path)
         self._pages = KeptAnswers(most=64, burst=60, rate=10)
         # A sheet takes a third of a second; nobody who wants a page waits for it.
@@ -89,6 +91,8 @@ class ResultsPages:
             *(Route(f"/history/{{game}}/sheet.{kind}", self._sheet_file(kind)) for kind in SHEETS),
             Route("/history/{game}/play.bgsplay", self._page(self._play)),
             Route("/history/{game}/bgstats.svg", self._page(self._code)),
+            Route("/history/{game}/share.png", self._page(self._share, self._sheets)),
+            Route("/history/{game}/share.svg", self._page(self._share_code)),
         ]
 
     def _page(
@@ -193,3 +197,18 @@ class ResultsPages:
         """The link into BG Stats as a QR code."""
         link = play_link(self._find(request), self._location)
         return Response(qr_svg(link, "l"), media_type="image/svg+xml")
+
+    def _share(self, request: Request) -> Response:
+        """The picture to share; it opens in the browser of whoever scanned its code."""
+        from host_tools.results.share_picture import share_png
+
+        game = self._find(request)
+        headers = {"Content-Disposition": f'inline; filename="wondertable-{day(game.ended)}.png"'}
+        drawn = share_png(game, lang_of(request.scope))
+        return Response(drawn, headers=headers, media_type="image/png")
+
+    def _share_code(self, request: Request) -> Response:
+        """The address of the picture as a QR code."""
+        game, lang = self._find(request), lang_of(request.scope)
+        address = f"{self._at()}/history/{game.uuid}/share.png?lang={lang}"
+        return Response(qr_svg(address), media_type="image/svg+xml")

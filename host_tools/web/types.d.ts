@@ -201,6 +201,7 @@ interface GameView {
   ranks: (number | null)[] | null;
   discarded: number;
   history: TotalsView[];
+  moments: MomentView[];
   conflict: ConflictView | null;
   mode: string;
   countdown_seconds: number;
@@ -284,6 +285,11 @@ interface LinkView {
 interface MakesView {
   any: string;
   sold: boolean;
+}
+
+interface MomentView {
+  turn: number;
+  text: string;
 }
 
 interface MoveView {

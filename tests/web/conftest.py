@@ -29,7 +29,7 @@ class Visitor:
     def open(self, url, wide=1280, high=800, ready="main", **more):
         """Open a page in a profile of its own; wait until it shows something."""
         context = self._chrome.new_context(
-            viewport={"width": wide, "height": high}, reduced_motion="reduce", **more
+            viewport={"width": wide, "height": high}, **{"reduced_motion": "reduce", **more}
         )
         context.set_default_timeout(60_000)
         self._contexts.append(context)

@@ -33,7 +33,7 @@ def paths(evening) -> Iterator[str]:
 
 def test_a_stranger_gets_no_page_and_no_file(evening):
     found = [*paths(evening)]
-    assert len(found) == 10
+    assert len(found) == 12
     for path in found:
         answer = httpx.get(f"{evening.url}{path}?lang=fr", cookies={"seat0": "x"}, timeout=60)
         assert answer.status_code == 401, path

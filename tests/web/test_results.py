@@ -9,7 +9,9 @@ import pytest
 
 from card_db.rule_texts import rules
 from host_tools.results.exports import play_link
+from host_tools.results.share_picture import share_png
 from host_tools.table.evening import OVER
+from host_tools.web.qr import qr_svg
 from tests.results.sheets import evening as sheet
 from tests.results.sheets import game, timed
 from tests.web.paper import paper_evening
@@ -208,8 +210,6 @@ def modules(svg):
 
 
 def modules_of(link):
-    from host_tools.web.qr import qr_svg
-
     return modules(qr_svg(link, "l"))
 
 
@@ -230,3 +230,32 @@ def test_after_an_undo_there_is_nothing_to_keep(visitor, tmp_path):
             assert time.monotonic() < until
             time.sleep(0.02)
         assert evening.pages.view("en")["result"] is None
+
+
+# The picture to share
+
+
+def test_the_picture_to_share_opens_in_the_browser_and_is_that_of_the_game(visitor, evening):
+    told = evening.historian.history.games()[-1]
+    for lang in ("en", "fr"):
+        address = f"{evening.url}/history/{told.uuid}/share.png?lang={lang}"
+        found = httpx.get(address, timeout=60)
+        assert found.headers["content-type"] == "image/png"
+        assert found.headers["content-disposition"].startswith("inline;")
+        assert found.content == share_png(told, lang)
+    page = visitor.open(f"{evening.url}/history/{told.uuid}?lang=fr", ready=".pad")
+    link = page.get_by_role("link", name="Image à partager").get_attribute("href")
+    shown = (
+        "async (link) => { const picture = new Image(); picture.src = link; await picture.decode();"
+        " return [picture.naturalWidth, picture.naturalHeight]; }"
+    )
+    assert page.evaluate(shown, link) == [1200, 630]
+
+
+def test_the_code_of_the_picture_leads_to_it(evening):
+    told = evening.historian.history.games()[-1]
+    drawn = httpx.get(f"{evening.url}/history/{told.uuid}/share.svg?lang=fr", timeout=60)
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    address = f"{evening.pages.at}/history/{told.uuid}/share.png?lang=fr"
+    assert modules(drawn.text) == modules(qr_svg(address))
+    assert httpx.get(address, timeout=60).status_code == 200

@@ -265,6 +265,7 @@ export const gameView = (more = {}, seats = [seatView(0), seatView(1), seatView(
   ranks: null,
   discarded: 0,
   history: [],
+  moments: [],
   conflict: null,
   mode: "sealed",
   countdown_seconds: 3,

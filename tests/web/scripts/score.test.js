@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { body, gameView, seatView, withClass } from "./page.js";
 
-const { scoreScene, spread, standing } = await import("../../../host_tools/web/static/js/score.js");
+const { scoreScene, standing, winners } =
+  await import("../../../host_tools/web/static/js/score.js");
+const { spread } = await import("../../../host_tools/web/static/js/chart.js");
 const { asks } = await import("../../../host_tools/web/static/js/explain.js");
 
 const over = gameView({ phase: "over", ranks: [2, 1, null], result: "id-1" }, [
@@ -23,6 +25,40 @@ test("the winner, a row for each seat, and no category without points", () => {
     ["1", "2", "–"],
   );
   assert.equal(withClass(scene, "legend")[0].textContent, "MilitaryTreasuryCivilian");
+});
+
+test("partners win together, and a shared victory names all", () => {
+  assert.deepEqual(winners({ ...over, ranks: [1, 1, 2] }), ["Ann", "Bo"]);
+  const four = [0, 1, 2, 3].map((seat) => seatView(seat, { player: "ABCD"[seat] }));
+  const team = gameView({ phase: "over", variant: "team", ranks: [2, 2, 1, 1] }, four);
+  assert.deepEqual(winners(team), ["C & D"]);
+  const scene = scoreScene(team);
+  assert.equal(withClass(scene, "podium")[0].textContent, "Winning teamC & D");
+  assert.deepEqual(
+    withClass(scene, "team").map((sum) => sum.textContent),
+    ["Team 2", "Team 2", "Team 2", "Team 2"],
+  );
+});
+
+test("while the score builds up no total is told, and it can be skipped", () => {
+  const scene = scoreScene(over, true);
+  assert.deepEqual(
+    withClass(scene, "sum").map((cell) => cell.textContent),
+    ["0", "0", "0"],
+  );
+  assert.equal(withClass(scene, "cut")[0].textContent, "Skip");
+  assert.equal(withClass(scoreScene(over), "cut").length, 0);
+});
+
+test("what decided the game is told, and numbered in the chart", () => {
+  const history = [1, 2, 3].map((turn) => ({ age: 1, turn, totals: [1, 2, 3] }));
+  const view = { ...over, history, moments: [{ turn: 2, text: "Age I, turn 3: 4 points more." }] };
+  const scene = scoreScene(view);
+  assert.equal(
+    withClass(scene, "moments")[0].textContent,
+    "What decided it1Age I, turn 3: 4 points more.",
+  );
+  assert.equal(withClass(withClass(scene, "chart")[0], "pin").length, 1);
 });
 
 test("lost points come last, with a real minus", () => {

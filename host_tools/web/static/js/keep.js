@@ -1,4 +1,4 @@
-// What people keep of a game that is over: a code for BG Stats, the score sheet, its page.
+// What people keep of a game that is over: codes for a picture and for BG Stats, the score sheet.
 
 import { makeLightDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -7,9 +7,8 @@ import { t } from "./strings.js";
 
 const dialog = makeLightDialog("bigcode", "code", { class: "wide" });
 
-/** @type {(game: string, label: string) => HTMLElement} */
-const code = (game, label) =>
-  h("img", { class: "qr", src: `/history/${game}/bgstats.svg`, alt: label });
+/** @type {(address: string, label: string) => HTMLElement} */
+const code = (address, label) => h("img", { class: "qr", src: address, alt: label });
 
 /** @type {(path: string, key: string) => HTMLElement} */
 const link = (path, key) => h("a", { class: "button", href: `${path}?lang=${lang}` }, t(key));
@@ -25,18 +24,22 @@ const links = (game) =>
     link("/stats", "stats"),
   );
 
-/** @param {string} game */
-const bigger = (game) =>
+/**
+ * A code with its name; touched, it is as large as the screen.
+ * @type {(address: string, name: string, text: string) => HTMLElement}
+ */
+const bigger = (address, name, text) =>
   h(
     "button",
     {
       type: "button",
       class: "code",
       "aria-haspopup": "dialog",
-      "aria-label": t("bgstats"),
-      onclick: () => dialog.open(t("bgstats"), code(game, t("bgstats_text"))),
+      title: t("codes_text"),
+      onclick: () => dialog.open(name, code(address, text)),
     },
-    code(game, ""),
+    code(address, ""),
+    h("b", {}, name),
   );
 
 /**
@@ -50,13 +53,12 @@ export function keep(game, isPrivate) {
   return h(
     "aside",
     { class: "keep", "data-key": `keep-${game}`, "aria-label": t("keep") },
-    isPrivate ? null : bigger(game),
-    h(
-      "div",
-      {},
-      h("b", {}, t(isPrivate ? "keep" : "bgstats")),
-      h("p", { class: "hint" }, t(isPrivate ? "history_private" : "bgstats_text")),
-      links(game),
-    ),
+    isPrivate
+      ? null
+      : [
+          bigger(`/history/${game}/share.svg?lang=${lang}`, t("share"), t("share_text")),
+          bigger(`/history/${game}/bgstats.svg`, t("bgstats"), t("bgstats_text")),
+        ],
+    h("div", {}, isPrivate ? h("p", { class: "hint" }, t("history_private")) : null, links(game)),
   );
 }

@@ -24,6 +24,27 @@ export function remember(name, value) {
   }
 }
 
+/**
+ * What this window noted before it was loaded again.
+ * @param {string} name
+ */
+export function noted(name) {
+  try {
+    return sessionStorage.getItem(`wondertable.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** @type {(name: string, value: string) => void} */
+export function note(name, value) {
+  try {
+    sessionStorage.setItem(`wondertable.${name}`, value);
+  } catch {
+    // Without a memory a page that is loaded again begins the scene again.
+  }
+}
+
 const systemTheme = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
 export const isDark = () => (root.dataset.theme || systemTheme()) === "dark";

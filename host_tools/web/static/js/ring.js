@@ -1,6 +1,7 @@
 // The ring round the middle: the direction in which hands are passed, and who fights or pays whom.
 
 import { h, icon, render } from "./dom.js";
+import { coinsShown, flights, isPlaying } from "./drama.js";
 import { isBetweenTurns, ledger } from "./model.js";
 
 /**
@@ -36,7 +37,12 @@ export function drawRing(svg, stage, view, scene) {
     svg,
     h("path", { class: "way", d: path }),
     PASSING.includes(scene) ? passing(path, points, anchors, view.passing, scale) : null,
-    pairs.map((pair) => between(points, anchors, pair, scale)),
+    pairs.map((pair, index) =>
+      h("g", { style: { "--i": String(index) } }, between(points, anchors, pair, scale)),
+    ),
+    isPlaying("reveal") && isBetweenTurns(view)
+      ? travelling(view, points, anchors, centreOf(within(middle, box)), scale)
+      : null,
   );
 }
 
@@ -120,12 +126,15 @@ export function arc(anchors, a, b) {
 /** @type {(points: Point[], step: number) => Point} */
 const pointAt = (points, step) => points[span(0, Math.round(step))];
 
-/** @type {(points: Point[], from: number, steps: number) => string} */
-function piece(points, from, steps) {
+/** @type {(points: Point[], from: number, steps: number) => Point[]} */
+function stretch(points, from, steps) {
   const some = [];
   for (let step = 0; step <= steps; step += 2) some.push(pointAt(points, from + step));
-  return `M${some.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+  return some;
 }
+
+/** @param {Point[]} some */
+const line = (some) => `M${some.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 
 /**
  * The direction of the ring at a step, in degrees.
@@ -174,7 +183,7 @@ function between(points, anchors, { a, b, link, text, arrows = [] }, scale) {
   const middle = Math.round(from + steps / 2);
   const apart = arrows.length > 1 ? Math.min(22, steps / 4) : 0;
   return [
-    ...(link ? [h("path", { class: "link", d: piece(points, from, steps) })] : []),
+    ...(link ? [h("path", { class: "link", d: line(stretch(points, from, steps)) })] : []),
     ...(text ? [badge(pointAt(points, middle), text, scale)] : []),
     ...arrows.map((arrow, index) => coins(points, middle + (index ? -apart : apart), arrow, scale)),
   ];
@@ -209,6 +218,40 @@ function coins(points, step, { number, back }, scale) {
     h("circle", { r: 25 }),
     h("text", { y: 1 }, number),
   );
+}
+
+/**
+ * Coins that travel: along the ring between neighbours, and a short way to or from the bank.
+ * @type {(view: GameView, points: Point[], anchors: number[], bank: Point, scale: number) => Element[]}
+ */
+function travelling(view, points, anchors, bank, scale) {
+  return flights(view).flatMap((flight, line) => {
+    const way = `path("${wayOf(flight, points, anchors, bank)}")`;
+    return Array.from({ length: coinsShown(flight) }, (_, index) =>
+      h("circle", {
+        class: "coin",
+        r: 14 * scale,
+        "data-key": `coin-${line}-${index}`,
+        style: { "offset-path": way, "--i": String(index) },
+      }),
+    );
+  });
+}
+
+const TO_BANK = 0.4; // of the way to the very middle
+
+/** @type {(flight: import("./drama.js").Debit, points: Point[], anchors: number[], bank: Point) => string} */
+function wayOf({ from, to }, points, anchors, bank) {
+  if (from === "bank" || to === "bank") {
+    const seat = pointAt(points, anchors[Number(from === "bank" ? to : from)]);
+    const [x, y] = [bank.x - seat.x, bank.y - seat.y];
+    const inside = { x: seat.x + x * TO_BANK, y: seat.y + y * TO_BANK };
+    return line(from === "bank" ? [inside, seat] : [seat, inside]);
+  }
+  const onward = (from + 1) % anchors.length === to;
+  const [start, steps] = onward ? arc(anchors, from, to) : arc(anchors, to, from);
+  const way = stretch(points, start, steps);
+  return line(start === anchors[from] ? way : way.reverse());
 }
 
 // Pairs of seats

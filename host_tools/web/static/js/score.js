@@ -1,28 +1,28 @@
-// The score: who won, where the points come from, and how it came about.
+// The score: who won, where the points come from, how it came about, and what decided it.
 
+import { chart } from "./chart.js";
 import { h, icon } from "./dom.js";
+import { scoredCategories, soFar } from "./drama.js";
 import { asks, explain } from "./explain.js";
 import { keep } from "./keep.js";
 import { CATEGORY_LOOK } from "./model.js";
-import { SIGNS, mark } from "./parts.js";
+import { mark } from "./parts.js";
 import { pointsText, t } from "./strings.js";
 
-/** @typedef {{ seat: number, y: number }} End where the line of a seat ends */
+/** @typedef {import("./dom.js").Child} Child */
 
-/** @param {GameView} view */
-export function scoreScene(view) {
-  const { categories } = view.constants;
+/** @type {(view: GameView, building?: boolean, skip?: () => void) => HTMLElement} */
+export function scoreScene(view, building = false, skip = () => {}) {
   const order = standing(view);
-  const winners = order.filter((seat) => rankOf(view, seat) === 1);
-  const used = categories.filter((name) => view.seats.some((seat) => seat.score[name]));
-  const widest = Math.max(1, ...view.seats.map((seat) => barWidth(categories, seat)));
+  const used = scoredCategories(view);
+  const widest = Math.max(1, ...view.seats.map((seat) => barWidth(used, seat)));
   return h(
     "div",
     { class: "score", "data-key": "score" },
     h(
       "section",
       { "aria-label": t("breakdown") },
-      podium(winners.map((seat) => view.seats[seat].player)),
+      h("div", { class: "head" }, podium(view), building ? calls(used) : null),
       h(
         "table",
         {},
@@ -38,22 +38,32 @@ export function scoreScene(view) {
         h(
           "tbody",
           {},
-          order.map((seat) => row(view, view.seats[seat], widest)),
+          order.map((seat) => row(view, seat, { used, widest, building })),
         ),
       ),
       h("ul", { class: "legend" }, used.map(legend)),
     ),
     h(
       "section",
-      { "aria-label": t("course") },
+      { class: "course-of", "aria-label": t("course") },
+      building ? skipButton(skip) : null,
       h("h2", {}, t("course")),
       chart(view),
+      moments(view),
       keep(view.result, view.private_history),
     ),
   );
 }
 
 const HEADS = ["rank", "player", "breakdown", "total"];
+
+/** @param {() => void} skip */
+const skipButton = (skip) =>
+  h(
+    "button",
+    { class: "button cut", type: "button", "data-key": "cut", onclick: skip },
+    t("skip_drama"),
+  );
 
 /** @type {(view: GameView, seat: number) => number | null} */
 const rankOf = (view, seat) => view.ranks?.[seat] ?? null;
@@ -67,24 +77,44 @@ export const standing = (view) =>
     .map((seat) => seat.seat)
     .sort((a, b) => (rankOf(view, a) ?? 99) - (rankOf(view, b) ?? 99) || a - b);
 
-/** @param {string[]} players */
-const podium = (players) =>
+/**
+ * Who won: a team by the names of both; the Free City has no rank.
+ * @type {(view: GameView) => string[]}
+ */
+export function winners(view) {
+  const first = view.seats.filter(({ seat }) => rankOf(view, seat) === 1);
+  if (view.variant !== "team") return first.map(({ player }) => player);
+  return first
+    .filter(({ seat }) => seat % 2 === 0)
+    .map(({ seat, player }) => `${player} & ${view.seats[seat + 1].player}`);
+}
+
+/** @param {GameView} view */
+function podium(view) {
+  const names = winners(view);
+  const title = names.length > 1 ? "winners" : view.variant === "team" ? "winning_team" : "winner";
+  return h("p", { class: "podium" }, icon("laurel"), t(title), h("b", {}, names.join(", ")));
+}
+
+/**
+ * The category that is being counted, in large letters.
+ * @param {string[]} used
+ */
+const calls = (used) =>
   h(
-    "p",
-    { class: "podium" },
-    icon("laurel"),
-    t(players.length > 1 ? "winners" : "winner"),
-    h("b", {}, players.join(", ")),
+    "ul",
+    { class: "calls", "data-key": "calls", "aria-hidden": "true" },
+    used.map((name, index) =>
+      h("li", { style: { "--i": String(index) } }, dot(name), t(`category.${name}`)),
+    ),
   );
 
 /** @param {string} name */
-const legend = (name) =>
-  h(
-    "li",
-    {},
-    h("span", { class: `dot hue c-${CATEGORY_LOOK[name].color}` }, icon(CATEGORY_LOOK[name].icon)),
-    t(`category.${name}`),
-  );
+const dot = (name) =>
+  h("span", { class: `dot hue c-${CATEGORY_LOOK[name].color}` }, icon(CATEGORY_LOOK[name].icon));
+
+/** @param {string} name */
+const legend = (name) => h("li", {}, dot(name), t(`category.${name}`));
 
 const LOST_WIDTH = 3; // a bar of lost points is as wide as this many points
 
@@ -94,22 +124,25 @@ const barWidth = (categories, seat) =>
     .map((name) => seat.score[name])
     .reduce((sum, points) => sum + (points < 0 ? LOST_WIDTH : points), 0);
 
-/** @type {(view: GameView, seat: SeatView, widest: number) => HTMLElement} */
-function row(view, seat, widest) {
-  const rank = rankOf(view, seat.seat);
-  const { total } = seat.score;
-  const scored = view.constants.categories.filter((name) => seat.score[name]);
+/**
+ * @typedef {{ used: string[], widest: number, building: boolean }} Look how the rows are drawn
+ * @type {(view: GameView, number: number, look: Look) => HTMLElement}
+ */
+function row(view, number, { used, widest, building }) {
+  const seat = view.seats[number];
+  const rank = rankOf(view, number);
+  const scored = used.filter((name) => seat.score[name]);
   const gains = scored.filter((name) => seat.score[name] > 0);
   const losses = scored.filter((name) => seat.score[name] < 0);
   return h(
     "tr",
-    { class: rank === 1 ? "first" : "", "data-key": `row-${seat.seat}` },
+    { class: rank === 1 ? "first" : "", "data-key": `row-${number}`, "data-seat": number },
     h("td", { class: "rank" }, rank ?? "–"),
     h(
       "th",
       { class: "who", scope: "row" },
       h("b", {}, seat.player),
-      h("small", { class: `s-${seat.seat}` }, mark(seat.seat), seat.wonder),
+      h("small", { class: `s-${number}` }, mark(number), seat.wonder),
     ),
     h(
       "td",
@@ -117,31 +150,76 @@ function row(view, seat, widest) {
       h(
         "div",
         { class: "bars" },
-        [...gains, ...losses].map((name) => bar(seat, name, widest)),
+        [...gains, ...losses].map((name) => bar(seat, name, widest, used.indexOf(name))),
       ),
     ),
-    h(
-      "td",
-      { class: "sum" },
-      asks(seat, t("all_points"), "", total, {
-        "aria-label": `${seat.player}: ${pointsText(total)}`,
-      }),
-    ),
+    h("td", { class: "sum" }, building ? runningTotal(seat) : sum(seat), teamSum(view, number)),
   );
 }
 
-/** @type {(seat: SeatView, name: string, widest: number) => HTMLElement} */
-function bar(seat, name, widest) {
+/** @param {SeatView} seat */
+const sum = (seat) =>
+  asks(seat, t("all_points"), "", seat.score.total, {
+    "aria-label": `${seat.player}: ${pointsText(seat.score.total)}`,
+  });
+
+/**
+ * A total that is still growing; `countUp` writes it.
+ * @param {SeatView} seat
+ */
+const runningTotal = ({ seat }) =>
+  h(
+    "span",
+    { class: "running ask", "data-key": "running", "data-own": true, "data-seat": seat },
+    0,
+  );
+
+/**
+ * Write the points that everybody has so far.
+ * @type {(root: Element, view: GameView, elapsed: number) => void}
+ */
+export function countUp(root, view, elapsed) {
+  const used = scoredCategories(view);
+  for (const total of root.querySelectorAll(".running")) {
+    const { score } = view.seats[Number(total.getAttribute("data-seat"))];
+    total.textContent = String(soFar(score, used, elapsed)).replace("-", "−");
+  }
+}
+
+/**
+ * Let the rows begin in the order of the seats, however high they are; styles move them from there.
+ * @param {Element} root
+ */
+export function lineUp(root) {
+  /** @type {HTMLElement[]} */
+  const rows = [...root.querySelectorAll("tbody tr")].map((row) => /** @type {any} */ (row));
+  let top = Math.min(...rows.map((row) => row.offsetTop));
+  for (const row of rows.sort((a, b) => Number(a.dataset.seat) - Number(b.dataset.seat))) {
+    row.style.setProperty("--from", `${top - row.offsetTop}px`);
+    top += row.offsetHeight;
+  }
+}
+
+/** @type {(view: GameView, seat: number) => Child} */
+function teamSum(view, seat) {
+  if (view.variant !== "team") return null;
+  const number = view.seats[seat].score.total + view.seats[seat ^ 1].score.total;
+  return h("small", { class: "team" }, t("team_total", { number }));
+}
+
+/** @type {(seat: SeatView, name: string, widest: number, index: number) => HTMLElement} */
+function bar(seat, name, widest, index) {
   const points = seat.score[name];
   const look = CATEGORY_LOOK[name];
   const category = t(`category.${name}`);
+  const wide = ((points < 0 ? LOST_WIDTH : points) / widest) * 100;
   return h(
     "button",
     {
       type: "button",
       class: `bar ${points < 0 ? "minus" : `hue c-${look.color}`}`,
       "aria-haspopup": "dialog",
-      style: { width: `${(Math.max(points, 1) / widest) * 100}%` },
+      style: { width: `${wide}%`, "--i": String(index) },
       "aria-label": `${category}: ${pointsText(points)}`,
       onclick: () => explain(seat, category, name),
     },
@@ -150,101 +228,27 @@ function bar(seat, name, widest) {
   );
 }
 
-// The chart: one line a seat, with its sign at the end; dashes tell the lines apart without colour.
-
-const DASHES = ["", "14 7", "3 9", "18 7 3 7", "8 8", "24 6", "2 6 10 6", "14 5 3 5 3 5"];
-const WIDE = 680;
-const HIGH = 760;
-const LEFT = 52;
-const RIGHT = 58;
-const LOW = 46;
-const TOP = 16;
-
-/** @param {TotalsView[]} turns */
-function scales(turns) {
-  const totals = turns.flatMap((turn) => turn.totals);
-  const most = Math.max(10, ...totals);
-  const least = Math.min(0, ...totals);
-  /** @param {number} turn */
-  const x = (turn) => LEFT + (turn / Math.max(1, turns.length - 1)) * (WIDE - LEFT - RIGHT);
-  /** @param {number} points */
-  const y = (points) => HIGH - LOW - ((points - least) / (most - least)) * (HIGH - LOW - TOP);
-  return { most, x, y };
-}
-
-/** @param {GameView} view */
-function chart(view) {
-  const turns = view.history;
-  const { most, x, y } = scales(turns);
-  const ends = view.seats.map(({ seat }) => ({ seat, y: y(turns.at(-1)?.totals[seat] ?? 0) }));
-  return h(
-    "svg",
-    {
-      class: "chart",
-      viewBox: `0 0 ${WIDE} ${HIGH}`,
-      role: "img",
-      "aria-label": t("chart_text"),
-    },
-    axisMarks(most).map((points) => [
-      h("line", { class: "axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(points), y2: y(points) }),
-      h("text", { x: LEFT - 10, y: y(points) + 7, "text-anchor": "end" }, points),
-    ]),
-    turns.map((turn, index) =>
-      turns[index - 1]?.age === turn.age ? null : ageMark(view, turn.age, index, x),
-    ),
-    view.seats.map(({ seat }) => {
-      const points = turns.map(
-        (turn, index) => `${x(index).toFixed(1)},${y(turn.totals[seat]).toFixed(1)}`,
-      );
-      const line = { "stroke-dasharray": DASHES[seat] || null, points: points.join(" ") };
-      return h("g", { class: `s-${seat}` }, h("polyline", { class: "course", ...line }));
-    }),
-    spread(ends, 34, HIGH - LOW).map(endMark),
-  );
-}
-
-/** @param {number} most */
-function axisMarks(most) {
-  const step = most > 60 ? 20 : most > 25 ? 10 : 5;
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
-}
-
-/** @type {(view: GameView, age: number, turn: number, x: (turn: number) => number) => Element[]} */
-function ageMark(view, age, turn, x) {
-  const name = h(
-    "text",
-    { x: x(turn), y: HIGH - 12 },
-    t("age", { age: view.constants.roman[age] }),
-  );
-  if (!turn) return [name];
-  const at = x(turn - 0.5);
-  return [h("line", { class: "age", x1: at, x2: at, y1: TOP, y2: HIGH - LOW }), name];
-}
-
-/** @param {End} end */
-const endMark = ({ seat, y }) =>
-  h(
-    "g",
-    { class: `s-${seat}` },
-    h("rect", { class: "end", x: WIDE - RIGHT + 12, y: y - 16, width: 32, height: 32, rx: 8 }),
-    h("text", { class: "endname", x: WIDE - RIGHT + 28, y: y + 1 }, SIGNS[seat]),
-  );
-
 /**
- * Move the names at the ends of lines apart, so that none covers another.
- * @type {(ends: End[], gap: number, floor: number) => End[]}
+ * The turns that decided the game, as the chart numbers them.
+ * @param {GameView} view
  */
-export function spread(ends, gap, floor) {
-  const sorted = ends.map((end) => ({ ...end })).sort((a, b) => a.y - b.y);
-  let lowest = -Infinity;
-  for (const end of sorted) {
-    end.y = Math.max(end.y, lowest);
-    lowest = end.y + gap;
-  }
-  let limit = floor;
-  for (const end of sorted.reverse()) {
-    end.y = Math.min(end.y, limit);
-    limit = end.y - gap;
-  }
-  return sorted;
+function moments(view) {
+  if (!view.moments.length) return null;
+  return h(
+    "div",
+    { class: "moments", "data-key": "moments" },
+    h("h2", {}, t("moments_title")),
+    h(
+      "ol",
+      {},
+      view.moments.map(({ text }, index) =>
+        h(
+          "li",
+          { style: { "--i": String(index) } },
+          h("span", { class: "pin", "aria-hidden": "true" }, index + 1),
+          text,
+        ),
+      ),
+    ),
+  );
 }

@@ -4,12 +4,13 @@ import { languageLinks, themeTool, tool } from "./bar.js";
 import { centre } from "./centre.js";
 import { seatPanel } from "./city.js";
 import { h, icon, render } from "./dom.js";
+import { begin, conflictAct, cut, eachFrame, isPlaying, revealAct, scoreAct } from "./drama.js";
 import { watch } from "./live.js";
 import { hasBegun, isBetweenTurns, sceneOf, toLookAt, turnKey, usesSigns } from "./model.js";
 import { ageText, alertPill, pill, turnText, undoCalled } from "./parts.js";
-import { lang, remember, remembered } from "./prefs.js";
+import { lang, note, noted, remember, remembered } from "./prefs.js";
 import { drawRing } from "./ring.js";
-import { scoreScene } from "./score.js";
+import { countUp, lineUp, scoreScene } from "./score.js";
 import { play, soundTool } from "./sound.js";
 import { t } from "./strings.js";
 import { tick, timerPill } from "./timer.js";
@@ -34,6 +35,7 @@ let scene;
 let turn = ""; // the turn that is shown
 let seen = 0; // how much of it people have looked at
 let timer = 0;
+let enacted = ""; // the last thing that was played, or could have been
 let looking = false; // at the table, when the game is over
 let totals = remembered("totals", "show") !== "hide";
 
@@ -52,12 +54,14 @@ function showGame(view) {
     timer = 0;
   }
   if (isShownAWhile(view, next)) timer ||= window.setTimeout(onward, LOOKS[next]);
-  if (scene && scene !== next && TUNES[next]) play(TUNES[next]);
+  enact(view, next);
   scene = next;
   const score = scene === "score" && !looking;
   Object.assign(document.body.dataset, { scene, phase: view.phase, round: view.round });
   render(top, header(view));
-  render(ground, score ? scoreScene(view) : tableScene(view, scene));
+  const building = isPlaying("score");
+  render(ground, score ? scoreScene(view, building, skip) : tableScene(view, scene));
+  if (building) lineUp(ground);
   ground.toggleAttribute("data-table", !score);
   if (score) render(cloth);
   else drawRing(cloth, stage, view, scene);
@@ -70,8 +74,44 @@ function showGame(view) {
  */
 function follow(view) {
   if (turn === turnKey(view)) return;
-  seen = !turn && hasBegun(view) ? toLookAt(view).length : 0;
-  turn = turnKey(view);
+  const next = turnKey(view);
+  const [before, looks] = (noted("seen") ?? "").split(" ");
+  if (!turn && before === next) seen = Number(looks);
+  else seen = !turn && hasBegun(view) ? toLookAt(view).length : 0;
+  turn = next;
+  note("seen", `${turn} ${seen}`);
+}
+
+/**
+ * Play what a scene begins with, once; a page that was just opened shows its end.
+ * @type {(view: GameView, next: Scene) => void}
+ */
+function enact(view, next) {
+  const between = isBetweenTurns(view);
+  const key = `${turn} ${next} ${between}`;
+  if (key === enacted) return;
+  const late = !enacted;
+  const open = scene === "reveal" && enacted.endsWith("false"); // the cards of this turn
+  enacted = key;
+  cut();
+  const act = late ? undefined : ACTS[next]?.(view, open);
+  if (act && begin(act, show)) {
+    if (act.name === "score") eachFrame((elapsed) => countUp(ground, view, elapsed));
+  } else if (scene && scene !== next && TUNES[next]) play(TUNES[next]);
+}
+
+/** @type {Partial<Record<Scene, (view: GameView, open: boolean) => import("./drama.js").Act>>} */
+const ACTS = {
+  reveal: (view, open) => revealAct(view, !open, isBetweenTurns(view)),
+  conflict: conflictAct,
+  score: scoreAct,
+};
+
+/** End what is being played; was there anything? */
+function skip() {
+  const cutShort = cut();
+  if (cutShort) show();
+  return cutShort;
 }
 
 /** @type {(view: GameView, scene: Scene) => boolean} */
@@ -80,7 +120,8 @@ const isShownAWhile = (view, scene) => toLookAt(view)[seen] === scene && isBetwe
 /** @type {(view: GameView, scene: Scene) => import("./dom.js").Child} */
 function tableScene(view, scene) {
   const shown = scene === "score" ? "laying" : scene;
-  const showTotals = totals || view.phase === "over";
+  // When the game is over nobody knows the totals before the score scene.
+  const showTotals = view.phase === "over" ? scene === "score" : totals;
   return [
     h(
       "div",
@@ -119,6 +160,7 @@ const veil = (sign, text, more) =>
 function onward() {
   clearTimeout(timer);
   seen += 1;
+  note("seen", `${turn} ${seen}`);
   timer = 0;
   show();
 }
@@ -206,7 +248,11 @@ const commits = () => latest?.seats.filter((seat) => seat.committed).length ?? 0
 
 addEventListener("resize", show);
 addEventListener("keydown", (event) => {
-  if (timer && event.key === "Escape") onward();
+  if (event.key !== "Escape" || document.querySelector("dialog[open]") || skip()) return;
+  if (timer) onward();
+});
+stage.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && !target.closest("button, a, dialog")) skip();
 });
 tick(() => latest, show);
 watch(`/events?lang=${lang}`, {

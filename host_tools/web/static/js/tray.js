@@ -2,6 +2,7 @@
 
 import { cardBack, card as drawnCard } from "./card.js";
 import { h, icon } from "./dom.js";
+import { tokenFights } from "./drama.js";
 import { hasEnded, isBetweenTurns, tradesOf, turnKey } from "./model.js";
 import { hueDot, money, party, pill, playedText } from "./parts.js";
 import { t } from "./strings.js";
@@ -102,6 +103,7 @@ export function clash(view, seat) {
   const defeats = seat.facts?.defeats ?? 0; // fewer than none: given back
   const atPeace = view.conflict?.diplomats.includes(seat.seat);
   const lost = `−${-view.constants.defeat}`;
+  const fights = tokenFights(view, seat.seat);
   return h(
     "div",
     { class: "clash", "data-key": "clash" },
@@ -115,13 +117,21 @@ export function clash(view, seat) {
       "div",
       { class: "tokens" },
       atPeace ? pill("good", "dove", t("at_peace")) : null,
-      victories.map((value) => token("won", `${t("victories")} +${value}`, `+${value}`)),
-      Array.from({ length: Math.max(0, defeats) }, () => token("lost", t("defeats"), lost)),
-      atPeace || victories.length || defeats ? null : h("span", { class: "hint" }, t("tie")),
+      victories.map((value, index) =>
+        token("won", `${t("victories")} +${value}`, `+${value}`, fights.won[index] ?? fights.last),
+      ),
+      Array.from({ length: Math.max(0, defeats) }, (_, index) =>
+        token("lost", t("defeats"), lost, fights.lost[index] ?? fights.last),
+      ),
+      atPeace || victories.length || defeats
+        ? null
+        : h("span", { class: "hint", style: { "--i": String(fights.last) } }, t("tie")),
     ),
   );
 }
 
-/** @type {(kind: string, label: string, text: string) => HTMLElement} */
-const token = (kind, label, text) =>
-  h("span", { class: `token ${kind}`, role: "img", "aria-label": label }, text);
+/** @type {(kind: string, label: string, text: string, fight: number) => HTMLElement} */
+const token = (kind, label, text, fight) => {
+  const style = { "--i": String(fight) };
+  return h("span", { class: `token ${kind}`, role: "img", "aria-label": label, style }, text);
+};
