@@ -20,8 +20,11 @@ STATUS = {
     "not_over": 409, "trouble": 503, "no_history": 503, "busy": 503, "failed": 500,
     "bad_record": 400, "unknown_card": 404, "private_history": 401,
 }  # fmt: skip
-# A venue has no operator whom its organiser could ask.
+# An operator and an organiser have nobody whom they could ask for a link.
 OWN_TEXTS = {
+    ("operator", "no_token"): "refusal.operator_no_token",
+    ("operator", "logged_out"): "refusal.operator_logged_out",
+    ("operator", "spent"): "refusal.operator_spent",
     ("organiser", "no_token"): "refusal.organiser_no_token",
     ("organiser", "logged_out"): "refusal.organiser_logged_out",
     ("organiser", "spent"): "refusal.organiser_spent",
