@@ -5,7 +5,8 @@ import { t } from "./strings.js";
 
 /**
  * @typedef {Record<string, (data: any) => void>} Handlers by the name of the event
- * @typedef {{ text: string, rule: string }} Refusal a sentence, and the number of its rule or ""
+ * @typedef {{ text: string, rule: string, field?: string }} Refusal a sentence, the number of its
+ *   rule or "", and the field that it belongs to
  */
 
 const RETRY_MS = 1500;
@@ -67,7 +68,10 @@ export async function ask(path, body) {
   if (answer.status === LOGGED_OUT) location.reload();
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
-    throw Object.assign(new Error(data.message ?? answer.statusText), { rule: data.rule ?? "" });
+    throw Object.assign(new Error(data.message ?? answer.statusText), {
+      rule: data.rule ?? "",
+      field: data.field ?? "",
+    });
   return data;
 }
 
@@ -77,5 +81,5 @@ export async function ask(path, body) {
  */
 export const messageOf = (error) =>
   error instanceof Error
-    ? { text: error.message, rule: "rule" in error ? String(error.rule) : "" }
+    ? { rule: "", ...error, text: error.message }
     : { text: String(error), rule: "" };
