@@ -160,8 +160,8 @@ def play(
       wondertable play --house ours.jsonl --wonders labyrinth:A
       wondertable play --mqtt mqtt://ann@broker.local/fair --table 7
     """
-    if later and (not room.web or _has_bots(room)):
-        raise click.UsageError("--setup needs the pages and real seats.")
+    if later and not room.web:
+        raise click.UsageError("--setup needs the pages: leave out --no-web.")
     if (room.chances or room.private_history) and not room.web:
         option = "--chances" if room.chances else "--private-history"
         raise click.UsageError(f"{option} needs the pages: leave out --no-web.")

@@ -106,16 +106,14 @@ class RunningTable:
     def _players(self, table: Table | None, speed: float, faults: bool) -> VirtualPlayers | None:
         """Seat bots at virtual seats; they bring tags if the deck has too few."""
         virtual = [url for url in self._room.seats if url.startswith(SCHEME)]
-        if table is None or not virtual:
+        if not virtual:
             return None
         from host_tools.sim.boards.fleet import NOISE
         from host_tools.sim.people.virtual_players import VirtualPlayers
 
         seed = random.SystemRandom().getrandbits(32)
         boards = parse_fleet(virtual[0].removeprefix(SCHEME)).boards
-        players = VirtualPlayers(table, seed, speed, NOISE if faults else 0.0, boards)
-        players.sit_down_again()
-        return players
+        return VirtualPlayers(table, seed, speed, NOISE if faults else 0.0, boards)
 
     def _sources(self) -> list[PortSource]:
         boards = None if self.players is None else self.players.fleet

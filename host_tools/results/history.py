@@ -157,6 +157,16 @@ class History:
         """Return who sat together, game by game."""
         return [{seat.player for seat in game.players if seat.player} for game in self.games()]
 
+    def latest_players(self) -> list[str]:
+        """Return everybody once by their current name, who played last first."""
+        with self._read() as db:
+            names = self._renamed(db)
+            rows = db.execute(
+                "SELECT player FROM seats JOIN games ON uuid = game WHERE player IS NOT NULL "
+                "ORDER BY ended DESC, uuid, seat"
+            )
+            return list(dict.fromkeys(names.get(name, name) for (name,) in rows))
+
     def renamed(self) -> dict[str, str]:
         """Return which names were changed, and to what."""
         with self._read() as db:

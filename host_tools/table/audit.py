@@ -36,20 +36,27 @@ class Audit:
                     card in self.game.cities[s].built and not seen[s][card] for s in seats
                 )
                 found.append((seat, "wrong_city" if elsewhere else "extra", card))
-            found += [(seat, "missing", card) for card in (expected - seen[seat]).elements()]
+            if seat in self.done:
+                found += [(seat, "missing", card) for card in (expected - seen[seat]).elements()]
         return found
+
+    def laid_by(self, seat: int) -> int:
+        """Return how many cards a seat has laid so far."""
+        return sum(by == seat for by, _ in self.laid.values())
 
 
 def report(audit: Audit, lang: str = "en") -> list[str]:
-    """Say what an audit has found; a card that lies in no city may be a closed one, or in a hand,
-    and is not named.
+    """Say what an audit has found, and who has not finished.
+
+    A card that lies in no city may be a closed one, or in a hand, and is not named.
     """
+    rules = audit.game.rules
+    names = [seat_name(rules, seat, lang) for seat in rules.seats]
+    left = [seat for seat in rules.players if seat not in audit.done]
     return [
-        say(
-            f"audit.{what}",
-            lang,
-            player=seat_name(audit.game.rules, seat, lang),
-            card=name_in(card, lang),
-        )
-        for seat, what, card in audit.findings()
+        *(
+            say(f"audit.{what}", lang, player=names[seat], card=name_in(card, lang))
+            for seat, what, card in audit.findings()
+        ),
+        *(say("audit.unfinished", lang, player=names[seat]) for seat in left),
     ]

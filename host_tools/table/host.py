@@ -12,7 +12,7 @@ from host_tools.link.events import Event, Faulted, Gone, Joined, Noticed
 from host_tools.link.hub import Hub
 from host_tools.link.pump import Pump
 from host_tools.table.entries import TableSetup, setup_agreed
-from host_tools.table.journal import Journal
+from host_tools.table.journal import GameRow, Journal
 from host_tools.table.table import Table
 from host_tools.table.tags import Tags
 
@@ -154,6 +154,7 @@ class LeftGame(TypedDict):
 
     game: int
     begun: float
+    last: float  # when something was last done
     players: list[str]
 
 
@@ -186,12 +187,15 @@ class Shelf:
 
     def left(self) -> list[LeftGame]:
         """Return the games that are neither over nor abandoned, the newest first."""
-        return [
-            LeftGame(game=row.id, begun=row.begun, players=self._players(row.id))
-            for row in self.journal.games()
-            if row.state == "open" and row.entries
-        ]
+        rows = [row for row in self.journal.games() if row.state == "open" and row.entries]
+        return [self._left(row) for row in rows]
 
-    def _players(self, game: int) -> list[str]:
-        setup = setup_agreed(self.journal.read(game)).game_setup
-        return [seat.player or "" for seat in setup.seats]
+    def _left(self, row: GameRow) -> LeftGame:
+        entries = self.journal.read(row.id)
+        seats = setup_agreed(entries).game_setup.seats
+        return {
+            "game": row.id,
+            "begun": row.begun,
+            "last": entries[-1][0],
+            "players": [seat.player or "" for seat in seats],
+        }

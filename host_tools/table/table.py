@@ -444,9 +444,9 @@ class Table:
         self.audit = Audit(self.evening.game)
         self.refresh()
 
-    def end_audit(self) -> list[str]:
+    def end_audit(self, lang: str = "") -> list[str]:
         """Go on with the game, and say what the audit has found."""
-        found = report(self.audit, self.lang) if self.audit else []
+        found = report(self.audit, lang or self.lang) if self.audit else []
         self.audit = None
         self.refresh()
         return found

@@ -25,7 +25,7 @@ from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import RefusedError, answer, body_of
 from host_tools.web.request_guard import ENTER, RequestGuard, lang_of
 from host_tools.web.results_pages import ResultsPages
-from host_tools.web.setup_draft import PLAN
+from host_tools.web.setup_plan import PLAN
 from host_tools.web.table_pages import TablePages
 
 Json = dict[str, Any]
@@ -71,6 +71,7 @@ class Site:
             Route("/overlay", templates.public("overlay.html")),
             Route("/setup", templates.private(OPERATOR, "setup.html")),
             Route("/operator", templates.private(OPERATOR, "operator.html")),
+            Route("/operator/codes", templates.private(OPERATOR, "codes.html")),
             Route("/seat/{seat:int}", templates.private(SEAT, "seat.html")),
             Route("/seat/{seat:int}/app.webmanifest", app_manifest),
             Route(f"/api/operator{ENTER}", templates.enter(OPERATOR), methods=POST),

@@ -6,6 +6,7 @@ from host_tools.link.events import Noticed
 from host_tools.link.known_boards import parse_count
 from host_tools.rules.game import Game
 from host_tools.rules.moves import BUILD, RECRUIT, Move, is_closed
+from host_tools.table.audit import Audit
 from host_tools.table.host import FAULTS, Host
 from host_tools.table.table import Table
 from host_tools.table.view import moves_view
@@ -42,9 +43,13 @@ class NoticeView(TypedDict):
 
 
 class AuditView(TypedDict):
-    """An audit that is running: the seats that have finished."""
+    """A seat in an audit: how many cards of its city it has laid so far, and whether it is done."""
 
-    done: list[int]
+    seat: int
+    player: str
+    laid: int
+    cards: int
+    done: bool
 
 
 class LastMoveView(TypedDict):
@@ -63,7 +68,7 @@ class HealthView(TypedDict):
     seats: list[SeatHealth]
     free_boards: list[str]
     notices: list[NoticeView]
-    audit: AuditView | None
+    audit: list[AuditView] | None
     last_turn: list[LastMoveView]
 
 
@@ -82,7 +87,8 @@ def health_view(host: Host, lang: str) -> HealthView:
     serving = table.evening.boards
     view["seats"] = [_seat(host, table, seat, lang) for seat in table.evening.game.rules.players]
     view["free_boards"] = sorted(host.present.keys() - set(serving.values()))
-    view["audit"] = {"done": sorted(table.audit.done)} if table.audit else None
+    if table.audit is not None:
+        view["audit"] = [_audited(table, table.audit, seat["seat"], lang) for seat in view["seats"]]
     view["last_turn"] = _last_turn(table, lang)
     return view
 
@@ -127,6 +133,17 @@ def _seat(host: Host, table: Table, seat: int, lang: str) -> SeatHealth:
         "noise": about.noise + about.damaged + parse_count(about.telemetry.get("noise", "")),
         "resets": about.resets,
         "latency_ms": round(about.lag * 1000) if about.joined else None,
+    }
+
+
+def _audited(table: Table, audit: Audit, seat: int, lang: str) -> AuditView:
+    city = audit.game.cities[seat]
+    return {
+        "seat": seat,
+        "player": _name(table, seat, lang),
+        "laid": audit.laid_by(seat),
+        "cards": len(city.built) + len(city.leaders),
+        "done": seat in audit.done,
     }
 
 

@@ -18,7 +18,7 @@ from host_tools.table.table import Table
 from host_tools.table.view import card_view
 from host_tools.table.views import CardView
 from host_tools.texts import LANGUAGES
-from host_tools.web.access import OPERATOR, seat_role
+from host_tools.web.access import LINK_S, OPERATOR, seat_role
 from host_tools.web.qr import qr_svg
 from host_tools.web.refusal import Fields, RefusedError, turn_in
 from host_tools.web.table_pages import TablePages
@@ -45,10 +45,24 @@ class PileView(TypedDict):
 
 
 class LinkView(TypedDict):
-    """A link that lets its first visitor in, and its QR code as SVG."""
+    """A link that lets its first visitor in until some time, and its QR code as SVG."""
 
     url: str
     qr: str
+    until: float
+
+
+class CodeView(LinkView):
+    """The link of a seat, for the sheet of all codes."""
+
+    seat: int
+    player: str
+
+
+class CodesView(TypedDict):
+    """The links of all seats."""
+
+    codes: list[CodeView]
 
 
 def running(pages: TablePages) -> bool:
@@ -68,6 +82,13 @@ def _seat(pages: TablePages, body: Json) -> int:
     if seat not in pages.table.evening.game.rules.players:
         raise RefusedError("no_seat")
     return seat
+
+
+def _lang(body: Json) -> str:
+    lang: str = body["lang"]
+    if lang not in LANGUAGES:
+        raise RefusedError("bad_field", "lang")
+    return lang
 
 
 def undo(pages: TablePages, body: Json) -> None:
@@ -147,7 +168,7 @@ def end_audit(pages: TablePages, body: Json) -> AuditReport:
     table = pages.table
     if table.audit is None:
         raise RefusedError("no_audit")
-    return {"report": table.end_audit()}
+    return {"report": table.end_audit(_lang(body) if "lang" in body else "")}
 
 
 def abandon(pages: TablePages, body: Json) -> None:
@@ -157,10 +178,14 @@ def abandon(pages: TablePages, body: Json) -> None:
 
 
 def new_game(pages: TablePages, body: Json) -> None:
-    """Begin the game that the set-up page has drafted, on the same boards."""
-    if running(pages):
+    """Begin the game that the set-up page has drafted, on the same boards.
+
+    A game that is running is only put `aside` when the operator says so.
+    """
+    if running(pages) and not body.get("aside", False):
         raise RefusedError("game_running")
     pages.begin(pages.draft.agreed())
+    pages.draft.begun()
 
 
 def games(pages: TablePages, body: Json) -> LeftGames:
@@ -190,8 +215,27 @@ def token(pages: TablePages, body: Json) -> LinkView:
         role, path = seat_role(_seat(pages, body)), f"/seat/{body['seat']}"
     else:
         raise RefusedError("bad_field", "seat")
+    return _link(pages, role, path)
+
+
+def _link(pages: TablePages, role: str, path: str) -> LinkView:
     url = pages.link(role, path)
-    return {"url": url, "qr": qr_svg(url)}
+    return {"url": url, "qr": qr_svg(url), "until": time.time() + LINK_S}
+
+
+def codes(pages: TablePages, body: Json) -> CodesView:
+    """Make a new link for every seat."""
+    rules = pages.table.evening.game.rules
+    return {
+        "codes": [
+            {
+                **_link(pages, seat_role(seat), f"/seat/{seat}"),
+                "seat": seat,
+                "player": rules.name(seat),
+            }
+            for seat in rules.players
+        ]
+    }
 
 
 LOG_OUT: Fields = {"who": int | str}
@@ -210,11 +254,9 @@ def log_out(pages: TablePages, body: Json, mine: str | None) -> None:
 
 def pile(pages: TablePages, body: Json) -> PileView:
     """Look at the discard pile, which lies face down: everybody is told."""
-    if body["lang"] not in LANGUAGES:
-        raise RefusedError("bad_field", "lang")
-    table = _running_table(pages)
+    lang, table = _lang(body), _running_table(pages)
     table.record(decisions.look(table.evening), time.time())
-    return {"cards": [card_view(card, body["lang"]) for card in table.evening.game.discard]}
+    return {"cards": [card_view(card, lang) for card in table.evening.game.discard]}
 
 
 def export(pages: TablePages) -> str:
@@ -238,12 +280,13 @@ ACTIONS: dict[str, tuple[Action, Fields, Fields]] = {
     ),
     "replace": (replace, {"seat": int, "board": str}, {}),
     "audit/begin": (begin_audit, {}, {}),
-    "audit/end": (end_audit, {}, {}),
+    "audit/end": (end_audit, {}, {"lang": str}),
     "abandon": (abandon, {}, {}),
-    "new-game": (new_game, {}, {}),
+    "new-game": (new_game, {}, {"aside": bool}),
     "games": (games, {}, {}),
     "take-up": (take_up, {"game": int}, {}),
     "chances": (chances, {"on": bool}, {}),
     "pile": (pile, {"lang": str}, {}),
     "token": (token, {"seat": int | str}, {}),
+    "codes": (codes, {}, {}),
 }

@@ -19,9 +19,14 @@ STATUS = {
     "has_reader": 409, "no_bot": 409, "no_card": 409, "no_board": 404, "no_audit": 409,
     "not_over": 409, "trouble": 503, "no_history": 503, "busy": 503, "failed": 500,
     "no_hand": 409, "bad_record": 400, "unknown_card": 404, "private_history": 401,
+    "no_name": 400, "bad_name": 400, "same_name": 400, "same_wonder": 400, "few_wonders": 400,
+    "wrong_number": 400, "eight_players": 400, "house_numbers": 400,
 }  # fmt: skip
-# A venue has no operator whom its organiser could ask.
+# An operator and an organiser have nobody whom they could ask for a link.
 OWN_TEXTS = {
+    ("operator", "no_token"): "refusal.operator_no_token",
+    ("operator", "logged_out"): "refusal.operator_logged_out",
+    ("operator", "spent"): "refusal.operator_spent",
     ("organiser", "no_token"): "refusal.organiser_no_token",
     ("organiser", "logged_out"): "refusal.organiser_logged_out",
     ("organiser", "spent"): "refusal.organiser_spent",
@@ -31,11 +36,14 @@ Fields = dict[str, type | UnionType]
 
 
 class RefusedError(Exception):
-    """A request that is not taken; nothing has changed."""
+    """A request that is not taken; nothing has changed.
 
-    def __init__(self, code: str, name: str = "") -> None:
+    `field` is where the page says it, and `rule` the number of the rule, where it has them.
+    """
+
+    def __init__(self, code: str, name: str = "", field: str = "", rule: str = "") -> None:
         super().__init__(code)
-        self.code, self.name = code, name
+        self.code, self.name, self.field, self.rule = code, name, field, rule
 
     def text(self, lang: str = "en") -> str:
         """Say it in a person's language."""
@@ -51,7 +59,8 @@ def answer(refusal: RefusedError | MoveError, lang: str = "en") -> Response:
     else:
         # The rules speak English; other languages say what kind of mistake it is.
         text = refusal.message if lang == "en" else say(f"mistake.{code}", lang)
-    known = {"rule": refusal.rule} if isinstance(refusal, MoveError) and refusal.rule else {}
+    more = {name: getattr(refusal, name, "") for name in ("field", "rule")}
+    known = {name: value for name, value in more.items() if value}
     return JSONResponse({"error": code, "message": text, **known}, STATUS.get(code, 409))
 
 

@@ -215,7 +215,8 @@ def open_pages(
     """
     folder = shelf.journal.path.parent
     plan = host.table.evening.setup if host.table is not None else None
-    draft = SetupDraft(Players(folder / "players.json"), plan, house)
+    played = historian.history.latest_players if historian is not None else tuple
+    draft = SetupDraft(Players(folder / "players.json", played), plan, house)
     tokens = Tokens.beside(shelf.journal.path, store)
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)

@@ -3,123 +3,29 @@
 import json
 import random
 import secrets
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import NoneType
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from card_db.loader import HOUSE, house_box, load_box
+from card_db.loader import house_box, load_box
 from host_tools.link.private_file import private
+from host_tools.results.history import HistoryError
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import NAME_MAX, check_name, check_names, name_key
+from host_tools.rules.names import name_key
 from host_tools.rules.ruleset import Ruleset, boards
-from host_tools.rules.setup import (
-    EDITIONS,
-    ONE_EDITION,
-    PLAYERS,
-    RULINGS,
-    SECOND_PRINTING,
-    SETS,
-    SIDES,
-    VARIANTS,
-    Seat,
-    Setup,
-)
-from host_tools.table.entries import (
-    LONGEST_COUNTDOWN,
-    LONGEST_GRACE,
-    LONGEST_TIMER,
-    MODES,
-    TableSetup,
-)
-from host_tools.texts.cards import name_in
+from host_tools.rules.setup import EDITIONS, SIDES, Seat, Setup
+from host_tools.table.entries import TableSetup
 from host_tools.venue.seating import Seating
-from host_tools.web.refusal import Fields, checked
+from host_tools.web.refusal import RefusedError
+from host_tools.web.setup_choices import ChoicesView, choices
+from host_tools.web.setup_plan import FIRST, PlanDraft, PlayerDraft, check, names_in, plan_of
 
 Json = dict[str, Any]
-PLAN: Fields = {
-    "players": list, "edition": str, "sets": list, "variant": str, "rulings": dict, "mode": str,
-    "countdown": int, "strict": bool, "shared": bool, "grace": int | NoneType,
-    "ask_payment": bool, "timer": int,
-}  # fmt: skip
-PLAYER: Fields = {"name": str, "wonder": str, "side": str}
 KNOWN_MAX = 60
-NEEDED = "base"  # no game without it
-RULED_SETS = {
-    "free_city_coins": ["leaders"],
-    "rome_draws_sold": ["leaders"],
-    "stone_of_all_cards": ["wonder_pack"],
-}
-"""Sets without which a ruling decides nothing."""
-
-
-class PlayerDraft(TypedDict):
-    """Who plays; what is empty is drawn by lot."""
-
-    name: str
-    wonder: str
-    side: str
-
-
-class PlanDraft(TypedDict):
-    """The next game as far as it is agreed."""
-
-    players: list[PlayerDraft]
-    edition: str
-    sets: list[str]
-    variant: str
-    rulings: dict[str, bool | int]
-    mode: str
-    countdown: int
-    strict: bool
-    shared: bool
-    grace: int | None
-    ask_payment: bool
-    timer: int
-
-
-class BoardChoice(TypedDict):
-    """A side of a wonder that can be chosen with all of its sets; the house has none."""
-
-    id: str
-    name: str
-    side: str
-    sets: list[str]
-
-
-class RulingView(TypedDict):
-    """A ruling that the table may choose: the usual one by printing, and all there are.
-
-    It matters with these printings and all of these sets, for these numbers of players by variant.
-    """
-
-    usual: dict[str, bool | int]
-    values: list[bool | int]
-    editions: list[str]
-    sets: list[str]
-    players: dict[str, list[int]]
-
-
-class ChoicesView(TypedDict):
-    """All that can be chosen; `players` says how many can play a variant."""
-
-    editions: list[str]
-    sets: dict[str, list[str]]
-    needed_sets: list[str]
-    variants: list[str]
-    players: dict[str, list[int]]
-    modes: list[str]
-    sides: dict[str, list[str]]
-    rulings: dict[str, RulingView]
-    boards: dict[str, list[BoardChoice]]
-    countdown_max: int
-    grace_max: int
-    timer_max: int
-    name_max: int
 
 
 class DraftView(TypedDict):
@@ -131,38 +37,42 @@ class DraftView(TypedDict):
     running: bool
 
 
-FIRST: PlanDraft = {
-    "players": [{"name": name, "wonder": "", "side": ""} for name in ("Ann", "Bo", "Cy")],
-    "edition": "1e",
-    "sets": ["base"],
-    "variant": "standard",
-    "rulings": {},
-    "mode": "sealed",
-    "countdown": 3,
-    "strict": False,
-    "shared": False,
-    "grace": 2,
-    "ask_payment": False,
-    "timer": 0,
-}
-
-
 class Players:
-    """The names of earlier players, the latest first, in a small file beside the journal."""
+    """The names that people have typed, in a small file beside the journal.
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+    `played` returns who is in the history, the latest first.
+    """
+
+    def __init__(
+        self, path: Path | None = None, played: Callable[[], Sequence[str]] = tuple
+    ) -> None:
+        self._path, self._played = path, played
         self._names = self._read()
 
     def names(self) -> list[str]:
-        """Return who is known."""
-        return list(self._names)
+        """Return who is known: first who has played before, each in one spelling."""
+        return _distinct([*self._before(), *self._names])[:KNOWN_MAX]
+
+    def _before(self) -> Sequence[str]:
+        try:
+            return self._played()
+        except HistoryError:  # Its own page says what is wrong with it.
+            return ()
 
     def remember(self, names: Iterable[str]) -> None:
-        """Put these names in front."""
-        self._names = list(dict.fromkeys([*names, *self._names]))[:KNOWN_MAX]
-        with suppress(OSError):  # then they are typed again next time
-            self._write()
+        """Put the names of a game in front."""
+        self._keep([*names, *self._names])
+
+    def note(self, names: Iterable[str]) -> None:
+        """Add names that were typed, and that nobody has played under yet, at the end."""
+        self._keep([*self._names, *names])
+
+    def _keep(self, names: Iterable[str]) -> None:
+        kept = list(dict.fromkeys(names))[:KNOWN_MAX]
+        if kept != self._names:
+            self._names = kept
+            with suppress(OSError):  # then they are typed again next time
+                self._write()
 
     def forget(self, names: Container[str]) -> None:
         """Remove names; OSError if the file cannot be written."""
@@ -193,7 +103,7 @@ class SetupDraft:
         self.players = players
         self.house = plan.game_setup.house if plan else house
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
-        self.plan: PlanDraft = _written(plan) if plan else FIRST
+        self.plan: PlanDraft = _written(plan) if plan else _first(players.names())
         self.venue_round = 0  # of a tournament
 
     def take(self, seating: Seating) -> None:
@@ -213,12 +123,16 @@ class SetupDraft:
 
     def save(self, body: Json) -> None:
         """Take a whole plan from the set-up page."""
-        plan = _plan(checked(body, PLAN))
+        plan = plan_of(body)
         self._read(plan, random.Random(self.seed))
-        if _names(plan) != _names(self.plan):
+        if {*names_in(plan)} != {*names_in(self.plan)}:
             self.venue_round = 0  # others play than the venue has seated
         self.plan, self.seed = plan, secrets.token_hex(8)
-        self.players.remember([player["name"] for player in plan["players"]])
+        self.players.note(player["name"] for player in plan["players"])
+
+    def begun(self) -> None:
+        """Remember who plays the game that has begun."""
+        self.players.remember(player["name"] for player in self.plan["players"])
 
     def draw(self) -> None:
         """Fill in every wonder and side that is left to chance."""
@@ -238,6 +152,7 @@ class SetupDraft:
         return self._read(self.plan, random.Random(self.seed))
 
     def _read(self, plan: PlanDraft, chance: random.Random) -> TableSetup:
+        check(plan)
         if plan["edition"] not in EDITIONS:
             raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
         seats, sets = _seats(plan, self._box(plan["edition"]), chance), tuple(plan["sets"])
@@ -274,40 +189,9 @@ class SetupDraft:
         return {
             "plan": self.plan,
             "known_players": self.players.names(),
-            "choices": {
-                "editions": list(EDITIONS),
-                "sets": {edition: _sets(edition) for edition in EDITIONS},
-                "needed_sets": [NEEDED],
-                "variants": list(VARIANTS),
-                "players": {variant: _numbers(variant) for variant in VARIANTS},
-                "modes": list(MODES),
-                "sides": {edition: list(sides) for edition, sides in SIDES.items()},
-                "rulings": {name: _ruling(name) for name in RULINGS},
-                "boards": {edition: _boards(self._box(edition), lang) for edition in EDITIONS},
-                "countdown_max": LONGEST_COUNTDOWN,
-                "grace_max": LONGEST_GRACE,
-                "timer_max": LONGEST_TIMER,
-                "name_max": NAME_MAX,
-            },
+            "choices": choices({name: self._box(name) for name in EDITIONS}, lang),
             "running": running,
         }
-
-
-def _plan(body: Json) -> PlanDraft:
-    """Return a body whose fields are checked as a plan."""
-    if not all(isinstance(name, str) for name in body["sets"]):
-        raise MoveError("bad_record", "The sets are a list of names.")
-    players = [_player(checked(player, PLAYER)) for player in body["players"]]
-    check_names(player["name"] for player in players)
-    return cast(PlanDraft, {**body, "players": players})
-
-
-def _names(plan: PlanDraft) -> set[str]:
-    return {name_key(player["name"]) for player in plan["players"]}
-
-
-def _player(player: Json) -> PlayerDraft:
-    return {"name": check_name(player["name"]), "wonder": player["wonder"], "side": player["side"]}
 
 
 def _seats(plan: PlanDraft, box: Box, chance: random.Random) -> tuple[Seat, ...]:
@@ -322,7 +206,7 @@ def _seats(plan: PlanDraft, box: Box, chance: random.Random) -> tuple[Seat, ...]
     seats = []
     for player in wanted:
         if not player["wonder"] and not free:
-            raise MoveError("bad_record", "These sets do not have enough wonders for all seats.")
+            raise RefusedError("few_wonders", "", "sets")
         wonder = player["wonder"] or free.pop()
         known = sides.get(wonder, SIDES[plan["edition"]])
         seats.append(Seat(player["name"] or None, wonder, player["side"] or chance.choice(known)))
@@ -331,46 +215,19 @@ def _seats(plan: PlanDraft, box: Box, chance: random.Random) -> tuple[Seat, ...]
     return tuple(seats)
 
 
-def _numbers(variant: str) -> list[int]:
-    """Return how many people can play; the Free City is a seat without one."""
-    return [number - (variant == "two_player") for number in PLAYERS[variant]]
+def _first(known: Sequence[str]) -> PlanDraft:
+    """Return a plan to begin with, of those who are known best."""
+    names = _distinct([*known, *(player["name"] for player in FIRST["players"])])
+    players = [PlayerDraft(name=name, wonder="", side="") for name in names]
+    return {**FIRST, "players": players[: len(FIRST["players"])]}
 
 
-def _sets(edition: str) -> list[str]:
-    return [name for name in SETS if ONE_EDITION.get(name, edition) == edition]
-
-
-def _boards(box: Box, lang: str) -> list[BoardChoice]:
-    return [
-        {
-            "id": board.id.rsplit("_", 1)[0],
-            "name": name_in(board, lang),
-            "side": board.side,
-            "sets": [name for name in (board.set, *board.needs) if name != HOUSE],
-        }
-        for board in box.wonders.values()
-        if board.side in SIDES[box.edition]
-    ]
-
-
-def _ruling(name: str) -> RulingView:
-    ruling, numbers = RULINGS[name], {variant: _numbers(variant) for variant in VARIANTS}
-    editions = list(EDITIONS)
-    if name == "free_city_coins":
-        numbers = {"two_player": numbers["two_player"]}
-    if name == "house_numbers":  # B12
-        editions = ["2e"]
-        numbers = {
-            variant: [number for number in numbers[variant] if number not in usual]
-            for variant, usual in SECOND_PRINTING.items()
-        }
-    return {
-        "usual": dict(ruling.usual),
-        "values": list(ruling.values),
-        "editions": editions,
-        "sets": RULED_SETS.get(name, []),
-        "players": numbers,
-    }
+def _distinct(names: Iterable[str]) -> list[str]:
+    """Return each name in the first of its spellings."""
+    known: dict[str, str] = {}
+    for name in names:
+        known.setdefault(name_key(name), name)
+    return list(known.values())
 
 
 def _written(plan: TableSetup) -> PlanDraft:

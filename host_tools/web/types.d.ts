@@ -5,7 +5,11 @@ interface AuditReport {
 }
 
 interface AuditView {
-  done: number[];
+  seat: number;
+  player: string;
+  laid: number;
+  cards: number;
+  done: boolean;
 }
 
 interface BoardChoice {
@@ -76,6 +80,18 @@ interface ChoicesView {
   grace_max: number;
   timer_max: number;
   name_max: number;
+}
+
+interface CodeView {
+  url: string;
+  qr: string;
+  until: number;
+  seat: number;
+  player: string;
+}
+
+interface CodesView {
+  codes: CodeView[];
 }
 
 interface ColorView {
@@ -219,7 +235,7 @@ interface HealthView {
   seats: SeatHealth[];
   free_boards: string[];
   notices: NoticeView[];
-  audit: AuditView | null;
+  audit: AuditView[] | null;
   last_turn: LastMoveView[];
 }
 
@@ -250,6 +266,7 @@ interface LastMoveView {
 interface LeftGame {
   game: number;
   begun: number;
+  last: number;
   players: string[];
 }
 
@@ -280,6 +297,7 @@ interface LightView {
 interface LinkView {
   url: string;
   qr: string;
+  until: number;
 }
 
 interface MakesView {

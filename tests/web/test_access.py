@@ -385,3 +385,11 @@ def test_the_operator_shows_the_codes_of_all_seats_at_once(visitor, pages, page)
     names = office.locator("dialog .codes figcaption").all_inner_texts()
     assert names == [row.player for row in plan_of().game_setup.seats]
     assert serious_in_both(office) == []
+
+
+def test_an_operator_whose_link_was_used_learns_how_to_get_in(pages, page):
+    link = pages.link("operator", "/setup")
+    assert enter(page, link).status_code == 200
+    page.cookies.clear()
+    assert "it prints a new one" in enter(page, link).json()["message"]
+    assert "The table prints a link" in page.get("/operator").text

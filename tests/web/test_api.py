@@ -1,6 +1,7 @@
 """Every action of the pages: what it does, and that bad input changes nothing."""
 
 import json
+import time
 
 import pytest
 
@@ -9,7 +10,7 @@ from host_tools.rules.replay import replay
 from host_tools.web.health import health_view
 from host_tools.web.operator_actions import ACTIONS as OPERATOR_ACTIONS
 from host_tools.web.seat_actions import ACTIONS as SEAT_ACTIONS
-from tests.web.serving import opened, operator, seat, served
+from tests.web.serving import enter, opened, operator, seat, served
 
 TURN = ("altar", "baths", "theater")
 NOTHING = {"coins": [0, 0, 0], "free": "", "bought": [], "stage": 0}
@@ -262,11 +263,15 @@ def test_a_look_at_the_pile_is_shown_in_that_turn_and_the_next(all_of_us):
     assert [*shown, all_of_us.seen()["looked"]] == [True, True, False]
 
 
-def test_an_audit_reports_what_is_missing(all_of_us):
+def test_an_audit_reports_what_is_missing_and_who_has_not_finished(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     all_of_us.post("operator", "audit/begin")
-    report = all_of_us.post("operator", "audit/end").json()["report"]
-    assert report == ["P0: Altar is missing.", "P2: Theater is missing."]
+    all_of_us.pages.host.call(lambda: all_of_us.pages.table.audit.done.update({0, 1}))
+    report = all_of_us.post("operator", "audit/end", lang="fr").json()["report"]
+    assert report == [
+        "P0 : Autel manque.",
+        "P2 n'a pas fini : on ne sait pas s'il y manque une carte.",
+    ]
     assert all_of_us.post("operator", "audit/end").status_code == 409
 
 
@@ -282,6 +287,26 @@ def test_a_link_is_made_with_its_code(all_of_us):
     assert found["url"].startswith(f"{all_of_us.pages.at}/seat/1?t=")
     assert found["qr"].startswith("<svg") and "style=" not in found["qr"]
     assert all_of_us.post("operator", "token", seat="operator").json()["url"].startswith("http")
+
+
+def test_all_seats_get_a_link_of_their_own_on_one_sheet(all_of_us):
+    codes = all_of_us.post("operator", "codes").json()["codes"]
+    assert [(code["seat"], code["player"]) for code in codes] == [(0, "P0"), (1, "P1"), (2, "P2")]
+    assert len({code["url"] for code in codes}) == 3
+    assert all(code["until"] > time.time() + 11 * 3600 for code in codes)
+    all_of_us.page.cookies.clear()
+    assert enter(all_of_us.page, codes[1]["url"]).status_code == 200
+    assert enter(all_of_us.page, codes[1]["url"]).status_code == 200  # the same phone again
+    all_of_us.page.cookies.clear()
+    assert enter(all_of_us.page, codes[1]["url"]).json()["error"] == "spent"
+
+
+def test_a_running_game_is_put_aside_when_the_operator_says_so(all_of_us):
+    first = all_of_us.pages.table.number
+    assert all_of_us.post("operator", "new-game", aside=True).json() == {}
+    assert all_of_us.pages.table.number != first
+    (left,) = all_of_us.post("operator", "games").json()["games"]
+    assert left["game"] == first and left["last"] >= left["begun"]
 
 
 def test_the_next_game_begins_where_the_last_one_ended(all_of_us):
@@ -421,7 +446,7 @@ def wrong_bodies(fields, optional=()):
 def refused(answer, *, but=()):
     assert 400 <= answer.status_code < 500, answer.text
     found = answer.json()
-    assert {*found} - {"rule"} == {"error", "message"}
+    assert {*found} - {"rule", "field"} == {"error", "message"}
     assert found["message"] and found["error"] not in but
     assert "Traceback" not in answer.text
 

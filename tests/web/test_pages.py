@@ -273,62 +273,6 @@ def test_totals_can_be_hidden_until_the_end(visitor, tmp_path):
         assert screen.locator(".total button").count() == 0  # the address is asked first
 
 
-def test_the_operator_takes_up_a_game_that_was_left(visitor, tmp_path):
-    with paper_evening(tmp_path) as evening:
-        evening.play_to(1, 3)
-        left = evening.table.number
-        evening.host.call(lambda: evening.pages.begin(evening.setup))
-        desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
-        desk.get_by_role("button", name="Other games").click()
-        desk.get_by_text("The game at the table is put aside").wait_for()
-        desk.locator("dialog").get_by_role("button", name="Go on").click()
-        desk.get_by_text("Turn 3 of 6").first.wait_for()
-        assert evening.table.number == left
-
-
-def test_the_operator_pauses_undoes_corrects_and_hands_out_codes(visitor, tmp_path):
-    with paper_evening(tmp_path, players=3, seed=8) as evening:
-        evening.play_to(1, 3)
-        screen = visitor.open(f"{evening.url}/?lang=en", ready=SCREEN)
-        desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
-        desk.get_by_role("button", name="Pause").click()
-        screen.wait_for_selector(".stop-paused")
-        desk.get_by_role("button", name="Go on").click()
-        screen.wait_for_selector(".stop-paused", state="detached")
-        desk.get_by_role("button", name="Undo last turn").click()
-        desk.get_by_role("button", name="Yes").click()
-        screen.wait_for_selector("text=Turn 2 of 6")
-        evening.host.call(lambda: evening.people.__init__(
-            evening.people._evening, evening.cards, evening.people.places, evening.people.chance
-        ))  # fmt: skip
-        desk.get_by_role("button", name="Correct a move").click()
-        sell = desk.locator("dialog .turn").first.locator(".button", has_text="Sell")
-        sell.click()
-        desk.wait_for_selector("text=/is corrected/")
-        desk.get_by_role("button", name="Correct a move").click()
-        first = desk.locator("dialog .turn").first
-        first.locator("h3", has_text="Closed card · Sell").wait_for()
-        first.locator(".button", has_text="cheapest payment").wait_for()
-        desk.keyboard.press("Escape")
-        desk.get_by_role("button", name="QR code", exact=True).first.click()
-        desk.wait_for_selector("dialog svg.qr")
-        link = desk.get_by_role("link", name="Open here").get_attribute("href")
-        own = visitor.open(link, wide=360, ready=".now")
-        assert own.url.endswith("/seat/0")
-        desk.keyboard.press("Escape")
-        desk.get_by_role("button", name="Begin audit").click()
-        desk.get_by_role("button", name="End audit").click()
-        desk.wait_for_selector("dialog[open]")
-        desk.keyboard.press("Escape")
-        with desk.expect_download() as saved:
-            desk.get_by_role("button", name="Export record").click()
-            desk.get_by_role("button", name="Yes").click()
-        assert saved.value.suggested_filename == "wondertable.jsonl"
-        desk.get_by_role("button", name="Abandon game").click()
-        desk.get_by_role("button", name="Yes").click()
-        screen.wait_for_selector("text=The game was abandoned.")
-
-
 def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
     with paper_evening(tmp_path, players=3, seed=8) as evening:
         page = visitor.open(evening.link("setup") + "&lang=en", ready=".ages li")
@@ -344,7 +288,7 @@ def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
             "() => [...document.querySelectorAll('.players select')].every(s => s.value)"
         )
         page.get_by_role("button", name="Begin the game").click()
-        page.get_by_role("button", name="Yes").click()
+        page.get_by_role("button", name="End it without a result").click()
         page.wait_for_url("**/operator?lang=en")
         page.wait_for_selector("text=Leader phase")
         view = evening.pages.view("en")

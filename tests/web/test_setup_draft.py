@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from card_db.loader import house_lines
-from host_tools.rules.errors import MoveError
+from host_tools.results.history import HistoryError
 from host_tools.web.card_lists import deck_list
+from host_tools.web.refusal import RefusedError
 from host_tools.web.setup_draft import Players, SetupDraft
 from tests.web.serving import plan_of
 
@@ -60,7 +61,71 @@ def test_b10_and_b12_are_asked_where_they_matter():
 def test_b12_two_players_of_the_second_printing_are_a_house_rule():
     draft = SetupDraft(Players())
     plan = {**draft.plan, "edition": "2e", "variant": "two_player", "players": TWO}
-    with pytest.raises(MoveError, match="house_numbers"):
+    with pytest.raises(RefusedError, match="house_numbers") as refused:
         draft.save(plan)
+    assert (refused.value.field, refused.value.rule) == ("ruling-house_numbers", "B12")
     draft.save({**plan, "rulings": {"house_numbers": True}})
     assert draft.agreed().game_setup.players == 2
+
+
+def seated(*players):
+    """Return players by "Ann" or "Ann gizah"."""
+    words = [f"{player} ".split(" ") for player in players]
+    return [{"name": name, "wonder": wonder, "side": ""} for name, wonder, *_ in words]
+
+
+WRONG = {
+    "no name": ({"players": seated("Ann", "", "Cy")}, "name-1", "Type a name"),
+    "a name that a terminal would obey": (
+        {"players": seated("Ann", "Bo", "[red]")}, "name-2", "begins with a letter or a digit",
+    ),
+    "one name twice": ({"players": seated("Ann", "Bo", "ANN")}, "name-2", "called ANN"),
+    "one wonder twice": (
+        {"players": seated("Ann gizah", "Bo", "Cy gizah")}, "wonder-2", "Another seat has",
+    ),
+    "an odd number in teams": (
+        {"variant": "team", "players": seated(*"ABCDE")}, "variant", "for 4, 6, 8 players",
+    ),
+    "eight without Cities": ({"players": seated(*"ABCDEFGH")}, "sets", "Eight players need Cities"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_refusal_names_its_field_and_speaks_plainly_in_both_languages(name):
+    change, field, words = WRONG[name]
+    draft = SetupDraft(Players())
+    with pytest.raises(RefusedError) as refused:
+        draft.save({**draft.plan, **change})
+    assert refused.value.field == field
+    assert words in refused.value.text("en")
+    french = refused.value.text("fr")
+    for text in (refused.value.text("en"), french):
+        assert "'gizah" not in text and "_" not in text.replace("_ ( )", "")
+    assert french != refused.value.text("en")
+    assert draft.plan == SetupDraft(Players()).plan
+
+
+def test_who_has_played_before_comes_first(tmp_path):
+    file = tmp_path / "players.json"
+    draft = SetupDraft(Players(file, lambda: ["Zoë", "Yan"]))
+    assert [player["name"] for player in draft.plan["players"]] == ["Zoë", "Yan", "Ann"]
+    draft.save({**draft.plan, "players": seated("Ida", "zoë", "Cy")})
+    assert draft.players.names() == ["Zoë", "Yan", "Ida", "Cy"]
+    later = Players(file, lambda: ["Zoë", "Yan"])  # typed names outlive the evening
+    assert later.names() == ["Zoë", "Yan", "Ida", "Cy"]
+
+
+def test_the_players_of_a_game_that_begins_are_remembered_before_typed_names(tmp_path):
+    players = Players(tmp_path / "players.json")
+    draft = SetupDraft(players)
+    draft.save({**draft.plan, "players": seated("Typo", "Bo", "Cy")})
+    draft.save({**draft.plan, "players": seated("Ida", "Bo", "Cy")})
+    draft.begun()
+    assert players.names() == ["Ida", "Bo", "Cy", "Typo"]
+
+
+def test_a_history_that_cannot_be_read_does_not_keep_anybody_from_playing():
+    def broken():
+        raise HistoryError("damaged")
+
+    assert Players(None, broken).names() == []

@@ -21,12 +21,17 @@ PAGE = ""  # no board serves the seat: a person plays there, also after the game
 class VirtualPlayers:
     """One virtual seat and one bot for each player of a table; all but `close` in its thread.
 
-    `boards` says how many seats each board has, as for a `Fleet`.
+    Without a table they wait until they `join` one. `boards` says how many seats each board has,
+    as for a `Fleet`.
     """
+
+    table: Table
+    people: TimedPeople
+    places: dict[int, VirtualSeat]
 
     def __init__(
         self,
-        table: Table,
+        table: Table | None,
         seed: int = 1,
         speed: float = 0.0,
         noise: float = 0.0,
@@ -34,8 +39,11 @@ class VirtualPlayers:
     ) -> None:
         self.speed = speed  # how fast people think; 0 for at once
         self._chance = random.Random(seed)
-        self.fleet = Fleet(len(table.evening.game.rules.players), noise, boards)
-        self._sit(table)
+        self._seated = False
+        self.fleet = Fleet(0, noise, boards)
+        if table is not None:
+            self._sit(table)
+            self.sit_down_again()
 
     def _sit(self, table: Table) -> None:
         rules = table.evening.game.rules
@@ -45,13 +53,12 @@ class VirtualPlayers:
             tags = tags_for(rules)
             table.tags = tags  # before the boards are told their deck
         self.fleet.grow(len(rules.players))
-        self.places: dict[int, VirtualSeat] = dict(
-            zip(rules.players, self.fleet.seats, strict=False)
-        )
+        self.places = dict(zip(rules.players, self.fleet.seats, strict=False))
         cards = TaggedCards(tags, rules, Dealer(self._chance.getrandbits(32)))
         self.people = TimedPeople(
             lambda: table.evening, cards, dict(self.places), self._chance, self.speed
         )
+        self._seated = True
 
     def sit_down(self) -> None:
         """Let every virtual board serve a seat, except where a person plays on the page."""
@@ -72,7 +79,8 @@ class VirtualPlayers:
 
     def look(self, guard: Guard = plainly) -> None:
         """Let everybody take the next step; call it often."""
-        self.people.look(guard)
+        if self._seated:
+            self.people.look(guard)
 
     def close(self) -> None:
         """Close the boards."""
@@ -100,8 +108,10 @@ class VirtualPlayers:
 
     def join(self, table: Table) -> None:
         """Sit down at another game; real people keep their seats."""
-        away = self.people.away
-        self.people.clear_trays()
+        away = set()
+        if self._seated:
+            away = self.people.away
+            self.people.clear_trays()
         self._sit(table)
         self.people.clear_trays()
         self.people.away = {seat for seat in away if seat in self.places}

@@ -33,7 +33,7 @@ from host_tools.web.card_facts import CardFacts
 from host_tools.web.card_lists import DeckView
 from host_tools.web.health import HealthView
 from host_tools.web.lessons import HelpView, HintView, LessonView, TurnsView
-from host_tools.web.operator_actions import AuditReport, LeftGames, LinkView, PileView
+from host_tools.web.operator_actions import AuditReport, CodesView, LeftGames, LinkView, PileView
 from host_tools.web.seat_actions import FoundCards
 from host_tools.web.setup_draft import DraftView
 from host_tools.web.table_pages import GameView, NoGameView, SeatPageView
@@ -43,8 +43,8 @@ FILE = Path(__file__).parents[3] / "host_tools" / "web" / "types.d.ts"
 HEAD = "// Written from the Python types by `python -m tests.web.scripts write`: do not edit.\n"
 ROOTS = (
     GameView, NoGameView, SeatPageView, HealthView, AuditReport, LeftGames, LinkView, FoundCards,
-    CardFacts, PileView, DraftView, DeckView, DevicesView, VenueView, TournamentView, LessonView,
-    HintView, HelpView, TurnsView,
+    CardFacts, CodesView, PileView, DraftView, DeckView, DevicesView, VenueView, TournamentView,
+    LessonView, HintView, HelpView, TurnsView,
 )  # fmt: skip
 PLAIN = {
     str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null",

@@ -29,7 +29,7 @@ export function makeDialog(kind, id, props = {}) {
     render(dialog, h("div", { class: kind }, head, content));
     if (!dialog.open) dialog.showModal();
   };
-  return { open, close };
+  return { open, close, isOpen: () => dialog.open };
 }
 
 /**

@@ -5,8 +5,8 @@ import { t } from "./strings.js";
 
 /**
  * @typedef {Record<string, (data: any) => void>} Handlers by the name of the event
- * @typedef {{ text: string, rule: string, lost?: boolean }} Refusal a sentence, and the number of
- *   its rule or ""; `lost` where the table has not answered
+ * @typedef {{ text: string, rule: string, field?: string, lost?: boolean }} Refusal a sentence, the
+ *   number of its rule or "", and the field that it belongs to; `lost` where nobody has answered
  */
 
 const RETRY_MS = 1500;
@@ -73,7 +73,10 @@ export async function ask(path, body) {
   if (answer.status === LOGGED_OUT) location.reload();
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
-    throw Object.assign(new Error(data.message ?? answer.statusText), { rule: data.rule ?? "" });
+    throw Object.assign(new Error(data.message ?? answer.statusText), {
+      rule: data.rule ?? "",
+      field: data.field ?? "",
+    });
   return data;
 }
 
@@ -83,9 +86,5 @@ export async function ask(path, body) {
  */
 export const messageOf = (error) =>
   error instanceof Error
-    ? {
-        text: error.message,
-        rule: "rule" in error ? String(error.rule) : "",
-        lost: error instanceof LostError,
-      }
+    ? { rule: "", ...error, text: error.message, lost: error instanceof LostError }
     : { text: String(error), rule: "" };

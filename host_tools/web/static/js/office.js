@@ -1,9 +1,10 @@
-// What the operator's and the set-up page share: their bar, dialogs, buttons and messages.
+// What the pages of the office share: their bar, dialogs, buttons and messages.
 
 import { languageLinks, themeTool } from "./bar.js";
 import { makeDialog } from "./dialog.js";
 import { h, icon, render } from "./dom.js";
-import { withRule } from "./parts.js";
+import { messageOf } from "./live.js";
+import { alertPill, withRule } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
@@ -12,12 +13,16 @@ const message = h("p", { class: "told", role: "status", "aria-live": "polite" })
 document.body.append(message);
 /** @type {number} */
 let fading;
+/** @type {(() => void) | null} draws what the dialog shows */
+let shown = null;
+/** @type {string | import("./live.js").Refusal} why the last choice in the dialog failed */
+let refused = "";
 
 /** @type {(path: string, key: string) => HTMLElement} */
 const place = (path, key) =>
   h("a", { class: "button quiet", href: `${path}?lang=${lang}` }, t(key));
 
-/** @param {"operator" | "setup"} page @param {() => void} again draws the page again */
+/** @param {"operator" | "setup" | "codes"} page @param {() => void} again draws the page again */
 export function bar(page, again) {
   return h(
     "header",
@@ -26,7 +31,8 @@ export function bar(page, again) {
     h(
       "nav",
       { "aria-label": t("title") },
-      page === "setup" ? place("/operator", "operator") : place("/setup", "setup"),
+      page === "operator" ? null : place("/operator", "operator"),
+      page === "setup" ? null : place("/setup", "setup"),
       place("/", "screen"),
       place("/history", "history"),
       themeTool(again),
@@ -44,43 +50,59 @@ export function tell(text, bad = false) {
   fading = window.setTimeout(() => message.classList.remove("up"), bad ? 8000 : 3000);
 }
 
-export const openDialog = dialog.open;
+/**
+ * Open a dialog that changes with the page: see `refreshDialog`.
+ * @type {(title: string, content: () => import("./dom.js").Child) => void}
+ */
+export function liveDialog(title, content) {
+  refused = "";
+  shown = () => dialog.open(title, content(), refused ? alertPill(refused, "wrong") : null);
+  shown();
+}
+
+/** @type {(title: string, ...content: import("./dom.js").Child[]) => void} */
+export const openDialog = (title, ...content) => liveDialog(title, () => content);
+
 export const closeDialog = dialog.close;
+
+/** Draw an open dialog again. */
+export const refreshDialog = () => dialog.isOpen() && shown?.();
 
 /**
  * Ask before something that people would regret.
- * @type {(title: string, text: string, run: () => void) => void}
+ * @type {(title: string, text: import("./dom.js").Child, run: () => unknown, yes?: string) => void}
  */
-export function sure(title, text, run) {
-  openDialog(
-    title,
+export function sure(title, text, run, yes = t("yes")) {
+  liveDialog(title, () => [
     h("p", {}, text),
     h(
       "div",
       { class: "row end" },
       h("button", { type: "button", class: "button", onclick: closeDialog }, t("cancel")),
-      choice(t("yes"), "main", run),
+      choice(yes, "main", run),
     ),
-  );
+  ]);
 }
 
 /**
- * A button of a dialog: it closes the dialog and acts.
- * @type {(content: import("./dom.js").Child, kind: string, run: () => void) => HTMLElement}
+ * A button of a dialog. The dialog closes when the choice is done, and says there why it is not.
+ * @type {(content: import("./dom.js").Child, kind: string, run: () => unknown) =>
+ *   HTMLButtonElement}
  */
 export const choice = (content, kind, run) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: `button ${kind}`,
-      onclick: () => {
-        closeDialog();
-        run();
-      },
-    },
-    content,
-  );
+  h("button", { type: "button", class: `button ${kind}`, onclick: () => choose(run) }, content);
+
+/** @param {() => unknown} run */
+async function choose(run) {
+  const before = shown;
+  try {
+    await run();
+    if (shown === before) closeDialog();
+  } catch (error) {
+    refused = messageOf(error);
+    refreshDialog();
+  }
+}
 
 /**
  * @param {string} sign
