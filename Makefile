@@ -89,6 +89,9 @@ audit: .venv/ready build/tools/ready  ## Look for known vulnerabilities of what 
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
+pictures: .venv/ready  ## Take pictures of every scene and page, to look at, into build/pictures.
+	$(BIN)/python -m tests.web.pictures
+
 drawings: .venv/ready  ## Draw the wiring and the tray of docs/build anew from board.py and tray.scad.
 	$(BIN)/python -m tests.docs.drawings
 
@@ -106,4 +109,4 @@ clean:  ## Remove everything that the other targets made.
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help engine pure run quick test lint bench hashes install sbom audit screenshots drawings rules schema soak clean
+.PHONY: help engine pure run quick test lint bench hashes install sbom audit screenshots pictures drawings rules schema soak clean
