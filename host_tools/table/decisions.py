@@ -266,7 +266,7 @@ def final(evening: Evening, seat: int, guild: str, science: Counts | None) -> li
     if evening.phase != OVER:
         raise refuse("The game is not over.", seat)
     if not guilds_for(evening.game, seat, guild or None, science):
-        raise refuse("That cannot be chosen.", seat, "bad_choice")
+        raise refuse("That cannot be chosen.", seat, "bad_choice", "B8" if guild else "G83")
     entry = entries.FinalChoice(seat, guild, science)
     same = entry == evening.final.get(seat, entries.FinalChoice(seat))
     return [] if same else [entry]

@@ -108,6 +108,7 @@ def test_b8_only_what_is_legal_can_be_chosen(table):
         with pytest.raises(MoveError) as refused:
             choose(table, guild, science, seat)
         assert refused.value.code == "bad_choice"
+        assert refused.value.rule == ("B8" if guild else "G83")
 
 
 def test_b8_nothing_is_chosen_before_the_game_is_over(tmp_path):
