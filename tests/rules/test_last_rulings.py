@@ -106,6 +106,38 @@ def test_p7_a_record_that_is_written_says_who_sold_for_nothing():
     assert scribe.lines[-1]["plays"][0]["buy"] == {"left": "O"}
 
 
+@pytest.mark.parametrize("said", ["build barracks", "build barracks left=0"])
+def test_p7_a_purchase_for_nothing_that_must_be_made_need_not_be_said(said):
+    game = docks()
+    play(game, f"0 {said}")
+    assert game.cities[0].coins == 6 + 1
+
+
+def test_p7_who_needs_nothing_has_bought_nothing_unless_it_is_said():
+    game = docks()
+    give(game, 0, built="ore_vein")
+    play(game, "0 build barracks")
+    assert game.cities[0].coins == 6
+
+
+def test_p7_a_neighbour_who_sells_for_nothing_beside_one_who_is_paid_counts_too():
+    game = docks("west_trading_post clandestine_dock_west", age=2)
+    give(game, 0, built="lumber_yard")
+    give(game, 2, built="clay_pool")
+    play(game, "0 build stables")  # clay for 2 coins from the right, ore for nothing from the left
+    assert game.cities[0].coins == 6 - 2 + 2
+
+
+def test_p7_where_both_sell_for_nothing_one_has_sold():
+    both = "west_trading_post clandestine_dock_west east_trading_post clandestine_dock_east"
+    game = docks(both)
+    give(game, 2, built="ore_vein")
+    game.say(0, "build barracks")
+    game.say(1, "sell altar")
+    game.say(2, "sell theater")
+    assert game.cities[0].coins == 6 + 1
+
+
 def test_b5_every_way_to_pay_has_what_the_city_makes_itself():
     game = new_game("rhodos_a ephesos_a gizah_a")
     give(game, 1, built="ore_vein")
@@ -161,6 +193,18 @@ def test_b9_a_dock_that_sold_for_nothing_is_used_up_for_the_last_card():
     game.cities[1].place(card(game, "lumber_yard"))
     game.markets.clear()
     assert ways(game, 0, "stockade") == [((1, 0, 0), 1)]
+
+
+@pytest.mark.parametrize("said", ["build barracks", "build barracks left=0"])
+def test_b9_a_dock_is_used_up_also_where_nobody_says_that_it_sold_for_nothing(said):
+    rulings = {"babylon_new_turn": False}
+    game = new_game("babylon_b rhodos_a ephesos_a", sets=BOTH, turn=7, rulings=rulings)
+    give(game, 0, stages=2, built="west_trading_post clandestine_dock_west", coins=5)
+    give(game, 1, built="lumber_yard", coins=0)
+    play(game, f"0 {said}", "1 sell theater", "2 sell baths")
+    left_overs(game)
+    answer(game, 0, "build stockade")
+    assert coins(game)[:2] == [5 - 1, 3 + 1]
 
 
 # B10, B11 (G108, G113: 7 Wonders p.7)

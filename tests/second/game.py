@@ -238,15 +238,12 @@ class SecondGame:
                 city.copies.append(leader)
 
     def _resolve(self, plan: Plan) -> None:
-        """Pay what earlier effects give for this play, then let the card or stage act."""
         city, card, action = self.cities[plan.seat], plan.card, plan.play["action"]
-        buy = plan.play.get("buy", {})
         if action == "sell":
             self._gain(city, 3)
             return
-        for side in ("left", "right"):  # P7: only `buy` names a seller who gets nothing
-            if buy.get(side) or getattr(plan.bill, side):
-                self._event(city, plan.before, "buy", side)
+        for side in plan.bill.sellers:
+            self._event(city, plan.before, "buy", side)
         if plan.chain:
             self._event(city, plan.before, "chain")
         self._event(city, plan.before, KINDS.get(action, card.color))
@@ -317,9 +314,8 @@ class SecondGame:
         self._event(city, city.effects(), "victory")  # R45, O10
 
     def _take_picks(self) -> None:
-        """Take cards from the discard pile in the order of O1."""
         while self.picks:
-            self.picks.sort(key=lambda pick: pick[:2])
+            self.picks.sort(key=lambda pick: pick[:2])  # O1
             _, seat, plan = self.picks.pop(0)
             name = plan.wishes.pop(0) if plan.wishes else None
             if name is not None:
@@ -346,8 +342,7 @@ class SecondGame:
             self.age, self.turn = min(3, self.age + 1), self.first_turn
 
     def _settle(self, city: City, debt: int | None) -> None:
-        """Let a city pay for all losses of the turn together (P10, P11)."""
-        hit = [active for seat, active in self.losses if seat != city.seat]  # R107, R176
+        hit = [active for seat, active in self.losses if seat != city.seat]  # R107, R176, P10
         loss = sum(active.effect["lose"] * self._times(active, city.seat) for active in hit)
         no_debts = "cities" not in self.sets
         debt = max(0, loss - city.coins) if debt is None or no_debts else debt

@@ -19,6 +19,10 @@ class Bill(NamedTuple):
     def total(self) -> int:
         return self.left + self.right + self.bank
 
+    @property
+    def sellers(self) -> list[str]:
+        return sorted(key[2] for key in self.used if key[0] == "bought")  # P7: also for nothing
+
 
 class Producer(NamedTuple):
     """One thing that makes resources; `board` if it is the resource printed on the board."""
@@ -77,7 +81,7 @@ class Market:
         trades = [t for t in self.trades if t.effect["trade"] in kinds]
         trades = [t for t in trades if t.effect["with"] in (side, "neighbours", "others")]
         always = [trade.effect["price"] for trade in trades if not trade.limit]
-        gone = used | self.city.used
+        gone, used = used | self.city.used, used | {("bought", 0, side, "turn")}
         for chosen in selections([t for t in trades if t.limit and t.key(side) not in gone]):
             prices = always + [trade.effect["price"] for trade in chosen]
             new_price = min([price for price in prices if price > 0], default=2)
@@ -85,7 +89,7 @@ class Market:
             yield max(0, new_price + rebates), used | {trade.key(side) for trade in chosen}
 
     def _use(self, states: dict[str, set[Bill]], side: str) -> dict[str, set[Bill]]:
-        """Let one side give some of what is needed; a state is a need and the bills up to it."""
+        # A state is a need and the bills up to it.
         payee = "bank" if side == "own" else side
         needed = set("".join(states))
         for producer in [p for p in self.sources[side] if needed & set("".join(p.gives))]:
@@ -123,8 +127,8 @@ class Market:
 
 
 def cheapest(bills: set[Bill]) -> Bill:
-    """Return the cheapest way: then the least to the right, then to the left."""
-    return min(bills, key=lambda b: (b.total, b.right, b.left, len(b.used), sorted(b.used)))
+    """Return the cheapest way: the least to the right, then to the left, the fewest sellers."""
+    return min(bills, key=lambda b: (b.total, b.right, b.left, len(b.sellers), sorted(b.used)))
 
 
 def undominated(bills: Iterable[Bill]) -> list[list[int]]:
