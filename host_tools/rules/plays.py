@@ -12,7 +12,7 @@ from host_tools.rules.intents import complete
 from host_tools.rules.moves import WONDER, Intent, Move
 from host_tools.rules.payment import Buy
 from host_tools.rules.production import vector
-from host_tools.rules.questions import Answer, Question
+from host_tools.rules.questions import Answer, Question, not_in_box
 from host_tools.rules.record import RecordLine, bad
 
 if TYPE_CHECKING:
@@ -53,18 +53,28 @@ class Play:
             if name in fields
         }
         self._last_turn = game.turn == game.rules.turns
-        if game.rules.leaders and game.leader_hands[self.seat] is None:
-            self._open.discard(("main", "drawn"))  # What an unknown hand draws changes nothing.
-            self._check_drawn(line.get("drawn", []))
+        self._unknown_hand = game.rules.leaders and game.leader_hands[self.seat] is None
         if self.extra:
             self._open.add(("main", "extra"))
 
-    def _check_drawn(self, names: list[str]) -> None:
-        """R72: also where the hand is unknown, they are different leaders of this game."""
+    def check_drawn(self) -> None:
+        """R72: also what an unknown hand draws are different leaders that are in the box."""
+        if not self._unknown_hand or not self._draws():
+            return
+        self._open.discard(("main", "drawn"))
+        names: list[str] = self.line.get("drawn", [])
         for name in names:
-            if self._card(name).color != "white" or names.count(name) > 1:
-                text = f"{self._card(name).name} cannot be drawn like this."
+            leader = self._card(name)
+            if leader.color != "white" or names.count(name) > 1:
+                text = f"{leader.name} cannot be drawn like this."
                 raise MoveError("bad_choice", text, self.seat, "R72")
+            if not self.game.in_box(leader):
+                raise not_in_box(leader, self.seat)
+
+    def _draws(self) -> bool:
+        city = self.game.cities[self.seat]
+        stage = city.wonder.stages[city.raised[-1]] if self.line["action"] == WONDER else None
+        return stage is not None and any(effect.verb == "draw" for effect in stage.effects)
 
     def move(self, line: RecordLine | None = None) -> Move:
         """Return the move of this play, or of its extra play."""

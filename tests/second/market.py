@@ -40,7 +40,6 @@ def selections(things: Sequence) -> Iterator[tuple]:
 
 
 def without(need: str, part: Iterable[str]) -> str | None:
-    """Return need less part, or None if part is not in it."""
     for letter in part:
         if letter not in need:
             return None
@@ -49,7 +48,6 @@ def without(need: str, part: Iterable[str]) -> str | None:
 
 
 def producers(city: City) -> Iterator[Producer]:
-    """Yield what makes resources in a city, a double card as two producers."""
     if city.board.resource:
         yield Producer((city.board.resource,), board=True)
     for active in city.having("make"):
@@ -73,7 +71,6 @@ class Market:
         }
 
     def _prices(self, side: str, producer: Producer, letter: str, used: frozenset) -> Iterator:
-        """Yield each price of one unit, with all limited effects that are used up."""
         if side in ("own", "bank"):
             yield producer.price, used | {producer.key} if producer.price else used
             return
@@ -110,7 +107,6 @@ class Market:
         return states
 
     def ways(self, resources: str, coins: int, discount: int, buy: dict | None) -> set[Bill]:
-        """Return every affordable way to pay, or those of a purchase; the bank gets the coins."""
         needs = {"".join(sorted(resources))}
         for _ in range(discount):  # R55: the player chooses what is dropped
             needs |= {need[:n] + need[n + 1 :] for need in needs for n in range(len(need))}
@@ -132,7 +128,6 @@ def cheapest(bills: set[Bill]) -> Bill:
 
 
 def undominated(bills: Iterable[Bill]) -> list[list[int]]:
-    """Return the triples that no other triple beats, sorted."""
     triples = sorted({bill[:3] for bill in bills})
     beaten = {b for a, b in product(triples, triples) if a != b and all(map(int.__le__, a, b))}
     return [list(triple) for triple in triples if triple not in beaten]
