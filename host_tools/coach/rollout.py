@@ -47,6 +47,7 @@ def position_of(data: bytes) -> Position:
     game.discard.clear()
     game.leftovers.clear()
     game.used.clear()
+    game.returned.clear()
     for city in game.cities:
         city.under.clear()
         game.used.update(city.built)

@@ -8,7 +8,7 @@ from host_tools.bots.dealer import Known
 from host_tools.rules.game import Game
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import Move
-from host_tools.rules.plays import intent_of
+from host_tools.rules.plays import intent_of, parts_of
 from host_tools.rules.record import RecordLine
 from host_tools.rules.replay import Replay, replay
 from host_tools.rules.ruleset import Ruleset
@@ -82,8 +82,7 @@ def _turn(before: Game, line: RecordLine) -> Turn:
     rules = before.rules
     plays = {play["seat"]: play for play in line["plays"]}
     cards = {
-        seat: [rules.card(part["card"]) for part in (play, play.get("extra")) if part]
-        for seat, play in plays.items()
+        seat: [rules.card(part["card"]) for part in parts_of(play)] for seat, play in plays.items()
     }
     return Turn(before, plays, cards)
 

@@ -17,6 +17,7 @@ from host_tools.rules.payment import (
     Payment,
     Seller,
     all_buys,
+    buy_at,
     by_seller,
     payment_for,
     payments,
@@ -208,6 +209,21 @@ def _free_sellers(game: Game, seat: int) -> int:
         if cheap and SIDES[name] not in city.used:
             sides |= flag
     return sides
+
+
+def sellers_of(game: Game, seat: int, move: Move) -> int:
+    """P7: return who sells something for a move, also for no coins where that was not said.
+
+    A purchase that had to be made was made: from as few as can be, and rather from the left.
+    """
+    payment = move.payment
+    if payment.buy is not None or payment.free or move.action in (SELL, RECRUIT):
+        return payment.sellers
+    if not _free_sellers(game, seat):
+        return payment.sellers
+    need, market, _ = cost(game, seat, move.card, move.action, payment.stage)
+    buy = buy_at(need, market, (payment.left, payment.right), game.rules.team)
+    return payment.sellers if buy is None else buy.sellers
 
 
 def _by_seller(

@@ -85,8 +85,8 @@ def _parted(cards: list[Card], size: int) -> list[list[Card]]:
 
 
 def drawn_leaders(game: Game, draw: Draw) -> tuple[Card, ...]:
-    """R72, P14: draw leaders from those that were not dealt."""
-    box = [card for card in game.rules.leaders_sorted if not game.used.get(card)]
+    """R72, P14, B13: draw leaders from those that are in the box."""
+    box = [card for card in game.rules.leaders_sorted if game.in_box(card)]
     return tuple(draw(box, LEADERS_DRAWN))
 
 

@@ -39,7 +39,7 @@ class Game:
     __slots__ = (
         "_index", "age", "agenda", "bank", "cities", "discard", "hands", "hands_were_known",
         "leader_hands", "leftovers", "losses", "markets", "moves", "on_step", "over", "questions",
-        "recruiting", "rules", "step", "turn", "used",
+        "recruiting", "returned", "rules", "step", "turn", "used",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, like: Game | None = None) -> None:
@@ -54,6 +54,8 @@ class Game:
         self.bank = 0  # what the bank has taken in, less what it has paid out
         self.discard: list[Card] = []
         self.used: Counter[Card] = Counter()  # copies that have been seen, dealt or played
+        # B13: leaders that are in the box again, and who may have drawn each where nobody saw it.
+        self.returned: dict[Card, frozenset[int]] = {}
         self.hands: list[list[Card]] | None = None
         self.leader_hands: list[list[Card] | None] = [None] * rules.number
         self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
@@ -202,7 +204,7 @@ class Game:
     def check_unused(self, seat: int, card: Card) -> None:
         """Raise MoveError if every copy of a card has been seen already."""
         copies = 1 if card.color == "white" else self.rules.decks[card.age][card]
-        if self.used[card] >= copies:
+        if self.out(seat, card) >= copies:
             number = "the only copy is" if copies == 1 else f"all {copies} copies are"
             raise MoveError(
                 "card_already_used",
@@ -211,14 +213,29 @@ class Game:
                 "R10" if card.color == "white" else "G3",
             )
 
+    def out(self, seat: int, card: Card) -> int:
+        """Count the copies that a seat cannot hold because they are out."""
+        return 0 if seat in self.returned.get(card, ()) else self.used[card]
+
     def seen(self, card: Card) -> None:
         """Count a copy that is out now."""
         self.used[card] = self.used.get(card, 0) + 1
+        if self.returned:
+            self.returned.pop(card, None)
 
     def put_back(self, leader: Card) -> None:
         """Return a leader to the box; B13: whether it can be drawn from there is a ruling."""
         if self.rules.rome_draws_sold:
-            self.used[leader] = 0
+            self.returned[leader] = frozenset()
+
+    def in_box(self, leader: Card) -> bool:
+        """P14, B13: can a leader be drawn?"""
+        return not self.used[leader] or leader in self.returned
+
+    def draw_unseen(self, seat: int) -> None:
+        """Note that an unknown hand may now hold any leader that is in the box again."""
+        for leader, seats in self.returned.items():
+            self.returned[leader] = seats | {seat}
 
     def leave_over(self, seat: int, card: Card) -> None:
         """Put the card that was left over in a hand on the discard pile."""
@@ -236,6 +253,7 @@ class Game:
         self.bank = other.bank
         self.discard = other.discard.copy()
         self.used = other.used.copy()
+        self.returned = other.returned.copy()
         self.hands = None if other.hands is None else [hand.copy() for hand in other.hands]
         self.leader_hands = [None if hand is None else hand.copy() for hand in other.leader_hands]
         self.leftovers = other.leftovers.copy()

@@ -38,6 +38,11 @@ class Buy:
     right: int = 0
     bank: int = 0
 
+    @property
+    def sellers(self) -> int:
+        """Which neighbours sell something, as LEFT and RIGHT flags."""
+        return (LEFT if self.left else 0) | (RIGHT if self.right else 0)
+
 
 class Payment:
     """One way to pay: the coins that go to each neighbour and to the bank.
@@ -78,7 +83,7 @@ class Payment:
     def sellers(self) -> int:
         """Which neighbours sell something, as LEFT and RIGHT flags: also for no coins (P7)."""
         if self.buy is not None:
-            return (LEFT if self.buy.left else 0) | (RIGHT if self.buy.right else 0)
+            return self.buy.sellers
         return (LEFT if self.left else 0) | (RIGHT if self.right else 0)
 
     def __eq__(self, other: object) -> bool:
@@ -383,7 +388,7 @@ def buy_at(
 ) -> Buy | None:
     """Return what to buy for just `price` to left and right, and least to the bank.
 
-    Of equal ones that with the fewest sellers: where a sale for no coins matters, it is named.
+    Of equal ones that with the fewest sellers, then with the least from the right.
     """
     payments = [payment_for(buy, market) for buy in all_buys(need, market, own_first)]
     fitting = [p for p in payments if (p.left, p.right) == price]
@@ -392,4 +397,4 @@ def buy_at(
 
 def _fewest_sellers(payment: Payment) -> tuple[int, int, int, int]:
     assert payment.buy is not None
-    return payment.bank, payment.sellers.bit_count(), payment.buy.left, payment.buy.right
+    return payment.bank, payment.sellers.bit_count(), payment.buy.right, payment.buy.left

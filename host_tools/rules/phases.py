@@ -139,7 +139,11 @@ def _ask_if_any(game: Game, task: Task) -> None:
 
 
 def _draw(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] is not None and task.seat != game.rules.free_city:  # R29
+    if task.seat == game.rules.free_city:  # R29
+        return
+    if game.leader_hands[task.seat] is None:
+        game.draw_unseen(task.seat)
+    else:
         _ask(game, task)
 
 

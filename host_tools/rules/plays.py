@@ -9,10 +9,11 @@ from card_db.cards import RESOURCES, Card
 from host_tools.rules import agenda
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import complete
-from host_tools.rules.moves import WONDER, Intent, Move
+from host_tools.rules.moves import RECRUIT, WONDER, Intent, Move
 from host_tools.rules.payment import Buy
+from host_tools.rules.phases import plays_last_card
 from host_tools.rules.production import vector
-from host_tools.rules.questions import Answer, Question
+from host_tools.rules.questions import Answer, Question, not_in_box
 from host_tools.rules.record import RecordLine, bad
 
 if TYPE_CHECKING:
@@ -44,27 +45,36 @@ class Play:
         self.game = game
         self.seat: int = line["seat"]
         self.line = line
-        self.extra: RecordLine = line.get("extra", {})
-        self._picks = {"main": picks_of(line), "extra": picks_of(self.extra)}
+        self._parts = parts_of(line)
+        self._played = 1  # how many of the parts are played
+        self._picks = [picks_of(part) for part in self._parts]
         self._open = {
-            (part, name)
-            for part, fields in (("main", line), ("extra", self.extra))
+            (index, name)
+            for index, part in enumerate(self._parts)
             for name in ("courtesan", "abu_simbel", "replace", "left", "drawn")
-            if name in fields
+            if name in part
         }
         self._last_turn = game.turn == game.rules.turns
-        if game.rules.leaders and game.leader_hands[self.seat] is None:
-            self._open.discard(("main", "drawn"))  # What an unknown hand draws changes nothing.
-            self._check_drawn(line.get("drawn", []))
-        if self.extra:
-            self._open.add(("main", "extra"))
+        self._unknown_hand = game.rules.leaders and game.leader_hands[self.seat] is None
 
-    def _check_drawn(self, names: list[str]) -> None:
-        """R72: also where the hand is unknown, they are different leaders of this game."""
+    def check_drawn(self) -> None:
+        """R72: also what an unknown hand draws are different leaders that are in the box."""
+        if not self._unknown_hand or not self._draws():
+            return
+        self._open.discard((0, "drawn"))
+        names: list[str] = self.line.get("drawn", [])
         for name in names:
-            if self._card(name).color != "white" or names.count(name) > 1:
-                text = f"{self._card(name).name} cannot be drawn like this."
+            leader = self._card(name)
+            if leader.color != "white" or names.count(name) > 1:
+                text = f"{leader.name} cannot be drawn like this."
                 raise MoveError("bad_choice", text, self.seat, "R72")
+            if not self.game.in_box(leader):
+                raise not_in_box(leader, self.seat)
+
+    def _draws(self) -> bool:
+        city = self.game.cities[self.seat]
+        stage = city.wonder.stages[city.raised[-1]] if self.line["action"] == WONDER else None
+        return stage is not None and any(effect.verb == "draw" for effect in stage.effects)
 
     def move(self, line: RecordLine | None = None) -> Move:
         """Return the move of this play, or of its extra play."""
@@ -76,10 +86,11 @@ class Play:
 
     def check_all_used(self) -> None:
         """Raise MoveError when the play answers something that nobody asked."""
-        if self._last_turn and ("main", "left") in self._open:
+        if self._last_turn and (0, "left") in self._open:
             self._check_known_leftover()
-        left = sorted(name for _, name in self._open)
-        left += ["from_discard" for picks in self._picks.values() for _ in picks]
+        left: list[str] = sorted(name for _, name in self._open)
+        left += ["extra"] if self._played < len(self._parts) else []
+        left += ["from_discard" for picks in self._picks for _ in picks]
         if left:
             name = self.game.rules.name(self.seat)
             text = f"{name} has no right that {left[0]!r} could use here."
@@ -89,33 +100,43 @@ class Play:
         known = self.game.leftovers.get(self.seat)
         if known is None:  # Babylon has played it.
             return
-        self._open.discard(("main", "left"))
+        self._open.discard((0, "left"))
         if known is not self._card(self.line["left"]):
             text = f"{self.game.rules.name(self.seat)} has {known.name} left over, nothing else."
             raise MoveError("not_in_hand", text, self.seat, "G58")
 
-    def _use(self, question: Question, name: str) -> object:
-        # The main play or the extra play answers: the one whose card or stage asks.
-        if self.extra and (self._extra_asks(question) or ("main", name) not in self._open):
-            self._open.discard(("extra", name))
-            return self.extra.get(name)
-        self._open.discard(("main", name))
-        return self.line.get(name)
+    def _asking(self, question: Question) -> int:
+        """Return the extra play whose card or stage asks, 0 for none: then it is the main play."""
+        for index in range(self._played - 1, 0, -1):
+            if gives(self.game, question, self._parts[index]):
+                return index
+        return 0
 
-    def _extra_asks(self, question: Question) -> bool:
-        played = bool(self.extra) and ("main", "extra") not in self._open
-        return played and gives(self.game, question, self.extra)
+    def _use(self, question: Question, name: str) -> object:
+        """Take what answers a question from the play that asks, or from the first that says it."""
+        index = self._asking(question)
+        if not index:
+            index = min((i for i, said in self._open if said == name), default=0)
+        self._open.discard((index, name))
+        return self._parts[index].get(name)
 
     def _pick(self, question: Question) -> Answer:
-        extra = self._extra_asks(question) or not self._picks["main"]
-        picks = self._picks["extra" if extra else "main"]
+        index = self._asking(question)
+        if not index:
+            index = next((i for i, picks in enumerate(self._picks) if picks), 0)
+        picks = self._picks[index]
         return self._card(picks.pop(0)) if picks else None
 
     def _extra(self, question: Question) -> Answer:
-        if ("main", "extra") not in self._open:
+        """Play the next extra card; a leader and a last card each wait for their own question."""
+        if self._played == len(self._parts):
             return None
-        self._open.discard(("main", "extra"))
-        return self.move(self.extra)
+        part = self._parts[self._played]
+        later = question.kind == agenda.LEADER and part["action"] != RECRUIT
+        if later and self._last_turn and plays_last_card(self.game, self.seat):
+            return None
+        self._played += 1
+        return self.move(part)
 
     def _courtesan(self, question: Question) -> Answer:
         chosen = self._use(question, "courtesan")
@@ -143,25 +164,31 @@ class Play:
 
     def for_other(self, seat: int) -> Answer:
         """Return the Victory token that this play names for a seat that plays nothing now."""
-        for part, fields in (("main", self.line), ("extra", self.extra)):
-            others: dict[str, int] = fields.get("replace", {}).get("others", {})
+        for index, part in enumerate(self._parts):
+            others: dict[str, int] = part.get("replace", {}).get("others", {})
             if str(seat) in others:
-                self._open.discard((part, "replace"))
+                self._open.discard((index, "replace"))
                 return others[str(seat)]
         return None
 
     def _drawn(self, question: Question) -> Answer:
-        if "drawn" not in self.line:
-            return None
-        self._open.discard(("main", "drawn"))
-        return tuple(self._card(card) for card in self.line["drawn"])
+        drawn = self._use(question, "drawn")
+        return tuple(self._card(card) for card in drawn) if isinstance(drawn, list) else None
 
     def _left(self, question: Question) -> Answer:
-        self._open.discard(("main", "left"))
+        self._open.discard((0, "left"))
         return self._card(self.line["left"]) if "left" in self.line else None
 
     def _card(self, card_id: str) -> Card:
         return self.game.rules.card(card_id, self.seat)
+
+
+def parts_of(line: RecordLine) -> list[RecordLine]:
+    """Return a play and its extra plays, each of which may hold the next one."""
+    parts = [line]
+    while "extra" in parts[-1]:
+        parts.append(parts[-1]["extra"])
+    return parts
 
 
 def gives(game: Game, question: Question, play: RecordLine) -> bool:

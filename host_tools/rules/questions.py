@@ -193,13 +193,20 @@ def _settle(game: Game, question: Question, answer: Answer) -> None:
     lose(game, question.seat, question.amount, answer)
 
 
+def not_in_box(leader: Card, seat: int) -> MoveError:
+    """Say that a leader cannot be drawn."""
+    text = f"{leader.name} is not in the box any more."
+    return MoveError("card_already_used", text, seat, "P14")
+
+
 def _draw(game: Game, question: Question, answer: Answer) -> None:
-    """R72, P14: the drawn leaders come from those that were not dealt."""
+    """R72, P14, B13: the drawn leaders come from those that are in the box."""
     hand = game.leader_hands[question.seat]
     assert hand is not None
     if answer is None:  # Nobody says which: from now on this hand is unknown.
         game.used.subtract(hand)
         game.leader_hands[question.seat] = None
+        game.draw_unseen(question.seat)
         return
     if not isinstance(answer, tuple):
         raise MoveError("bad_choice", "Name the leaders that are drawn.", question.seat, "R72")
@@ -207,13 +214,14 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         if card not in game.rules.leader_deck:
             text = f"{card.name} is no leader of this game."
             raise MoveError("bad_choice", text, question.seat, "R72")
-        if game.used[card] or answer.count(card) > 1:
-            text = f"{card.name} is not in the box any more."
-            raise MoveError("card_already_used", text, question.seat, "P14")
-    number = min(LEADERS_DRAWN, sum(not game.used[card] for card in game.rules.leader_deck))
+        if not game.in_box(card) or answer.count(card) > 1:
+            raise not_in_box(card, question.seat)
+    number = min(LEADERS_DRAWN, sum(map(game.in_box, game.rules.leader_deck)))
     if len(answer) != number:
         raise MoveError("bad_choice", f"{number} leaders are drawn.", question.seat, "R72")
-    game.used.update(answer)
+    for card in answer:
+        game.returned.pop(card, None)
+        game.used[card] = 1
     hand.extend(answer)
 
 

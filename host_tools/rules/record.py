@@ -70,7 +70,7 @@ PARTS: dict[str, Fields] = {
         "free_city": (bool, False),
     },
     "play": {"seat": (int, True), "extra": (dict, False), **_PLAY},
-    "extra": _PLAY,
+    "extra": {"extra": (dict, False), **_PLAY},
     "buy": {"left": (str, False), "right": (str, False), "bank": (str, False)},
     "pay": {"left": (int, False), "right": (int, False)},
     "courtesan": {"neighbour": (str, True), "leader": (str, True)},
@@ -147,8 +147,9 @@ def _check_parts(line: RecordLine) -> None:
         check_words(line.get(name, []), name)
     for play in line.get("plays", ()):
         _check_play(play, "play")
-        if "extra" in play:
-            _check_play(play["extra"], "extra")
+        while "extra" in play:
+            play = play["extra"]
+            _check_play(play, "extra")
 
 
 def _check_play(play: Any, what: str) -> None:

@@ -73,6 +73,8 @@ class Replay:
         self._options = self.options() if self._with_options else None
         for play in plays:
             game.answer(play.seat, play.move())
+        for play in plays:
+            play.check_drawn()
         self._follow_up({play.seat: play for play in plays})
         for play in plays:
             play.check_all_used()

@@ -18,7 +18,7 @@ from host_tools.rules.agenda import (
     TURN_LEADER,
 )
 from host_tools.rules.city import SIDES
-from host_tools.rules.costs import cost
+from host_tools.rules.costs import cost, sellers_of
 from host_tools.rules.counting import count, whose
 from host_tools.rules.moves import BUILD, CHAIN, RECRUIT, WONDER, Move
 from host_tools.rules.payment import LEFT, RIGHT, Payment
@@ -34,11 +34,13 @@ def resolve(game: Game, moves: dict[int, Move]) -> None:
     """Carry out moves that were all checked against the state before them."""
     played = list(moves.items())
     fees = [_bank_fee(game, seat, move) for seat, move in played]
+    sellers = [sellers_of(game, seat, move) for seat, move in played]
     entered = [_place(game, seat, move) for seat, move in played]
     for index, (seat, move) in enumerate(played):
         _pay(game, seat, move.payment, fees[index])
     game.markets.clear()
     for index, (seat, move) in enumerate(played):
+        _sales(game, seat, sellers[index])
         _gain(game, seat, move, entered[index])
 
 
@@ -83,7 +85,6 @@ def _pay(game: Game, seat: int, payment: Payment, fee: bool) -> None:
 
 
 def _gain(game: Game, seat: int, move: Move, entered: Card | None) -> None:
-    _sales(game, seat, move.payment.sellers)
     if entered is None:
         take(game, seat, SALE)
         return

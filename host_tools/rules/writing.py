@@ -20,7 +20,7 @@ from host_tools.rules.game import Game
 from host_tools.rules.intents import check
 from host_tools.rules.moves import BUILD, CHAIN, Move
 from host_tools.rules.payment import buy_at
-from host_tools.rules.plays import default_answer, gives, picks_of
+from host_tools.rules.plays import default_answer, gives, parts_of, picks_of
 from host_tools.rules.production import letters
 from host_tools.rules.questions import PLAY, Answer, Question
 from host_tools.rules.record import RecordLine, setup_line
@@ -65,7 +65,7 @@ class Scribe:
             if last:
                 self._reveal(step)
         elif move:
-            self._plays[seat]["extra"] = move
+            parts_of(self._plays[seat])[-1]["extra"] = move
         elif not silent:
             _WRITE[question.kind](self, question, answer)
         if game.over or game.age != step.age:
@@ -84,15 +84,18 @@ class Scribe:
             self.lines.append({"type": "age_end", "age": age, "discarded": left})
 
     def _part(self, question: Question) -> RecordLine:
-        """Return the play that gave the right to choose: the extra one where there is one."""
-        play, source = self._plays[question.seat], question.source
-        extra: RecordLine | None = play.get("extra")
-        if extra is None or source is None:
-            return play
+        """Return the play that gave the right to choose: the last extra one that did, if any."""
+        play, *extras = parts_of(self._plays[question.seat])
+        return next((extra for extra in reversed(extras) if self._gave(question, extra)), play)
+
+    def _gave(self, question: Question, extra: RecordLine) -> bool:
+        source = question.source
+        if source is None:
+            return False
         gave = [extra["card"], *picks_of(extra)]
         if source is self.game.cities[question.seat].copied:
-            return extra if any(_copies(self.game.rules.card(card)) for card in gave) else play
-        return extra if gives(self.game, question, extra) or source.id in gave else play
+            return any(_copies(self.game.rules.card(card)) for card in gave)
+        return gives(self.game, question, extra) or source.id in gave
 
     # What each kind of question adds.
 
@@ -119,7 +122,12 @@ class Scribe:
             self._part(question)["replace"] = {"give_up": answer}
             return
         assert question.source is not None
-        asks = next(p for p in plays.values() if p["card"] == question.source.id)
+        asks = next(
+            part
+            for p in plays.values()
+            for part in parts_of(p)
+            if part["card"] == question.source.id
+        )
         asks.setdefault("replace", {"others": {}})["others"][str(seat)] = answer
 
     def _settle(self, question: Question, answer: Answer) -> None:
@@ -129,7 +137,7 @@ class Scribe:
 
     def _draw(self, question: Question, answer: Answer) -> None:
         assert isinstance(answer, tuple)
-        self._plays[question.seat]["drawn"] = [card.id for card in answer]
+        self._part(question)["drawn"] = [card.id for card in answer]
 
     def _left_over(self, question: Question, answer: Answer) -> None:
         assert isinstance(answer, Card)

@@ -41,13 +41,13 @@ def seen_by(evening: Evening, seat: int) -> Counter[Card]:
     These are all that lie open, and the closed ones that were laid by the same person.
     """
     decider = evening.game.decider(seat)
-    again = evening.game.rules.rome_draws_sold
+    again = evening.game.returned
     seen = Counter(_open_cards(evening))
     seen.update(
         card
         for who, card, action in _closed(evening)
-        # B13: a leader that was sold may come back.
-        if who == decider and not (again and action == SELL and card.color == "white")
+        # B13: a leader that was sold may come back to a hand that drew.
+        if who == decider and not (action == SELL and decider in again.get(card, ()))
     )
     return seen
 

@@ -100,7 +100,7 @@ def check_card(evening: Evening, seat: int, card: Card, secretly: bool = False) 
     else:
         check_played(evening.game, seat, card, action)
         others = sum(c is card for s, c in evening.round.cards.items() if s != seat)
-        out = evening.game.used[card] + others
+        out = evening.game.out(seat, card) + others
     copies = 1 if card.color == "white" else evening.game.rules.decks[card.age][card]
     if out >= copies:
         rule = "R10" if card.color == "white" else "G3"

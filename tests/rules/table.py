@@ -169,6 +169,7 @@ def fingerprint(game: Game) -> tuple:
         game.bank,
         tuple(c.id for c in game.discard),
         repr(sorted((c.id, n) for c, n in game.used.items() if n)),
+        repr(sorted((c.id, sorted(seats)) for c, seats in game.returned.items())),
         repr(game.hands and [[c.id for c in hand] for hand in game.hands]),
         repr([hand and [c.id for c in hand] for hand in game.leader_hands]),
         game.index,

@@ -13,6 +13,8 @@ from host_tools.rules.replay import replay
 from host_tools.rules.scoring import score
 from host_tools.rules.setup import RULINGS
 from host_tools.rules.writing import Scribe
+from tests.rules import lines
+from tests.rules.lines import broken, telling
 from tests.rules.table import (
     answer,
     card,
@@ -106,6 +108,38 @@ def test_p7_a_record_that_is_written_says_who_sold_for_nothing():
     assert scribe.lines[-1]["plays"][0]["buy"] == {"left": "O"}
 
 
+@pytest.mark.parametrize("said", ["build barracks", "build barracks left=0"])
+def test_p7_a_purchase_for_nothing_that_must_be_made_need_not_be_said(said):
+    game = docks()
+    play(game, f"0 {said}")
+    assert game.cities[0].coins == 6 + 1
+
+
+def test_p7_who_needs_nothing_has_bought_nothing_unless_it_is_said():
+    game = docks()
+    give(game, 0, built="ore_vein")
+    play(game, "0 build barracks")
+    assert game.cities[0].coins == 6
+
+
+def test_p7_a_neighbour_who_sells_for_nothing_beside_one_who_is_paid_counts_too():
+    game = docks("west_trading_post clandestine_dock_west", age=2)
+    give(game, 0, built="lumber_yard")
+    give(game, 2, built="clay_pool")
+    play(game, "0 build stables")  # clay for 2 coins from the right, ore for nothing from the left
+    assert game.cities[0].coins == 6 - 2 + 2
+
+
+def test_p7_where_both_sell_for_nothing_one_has_sold():
+    both = "west_trading_post clandestine_dock_west east_trading_post clandestine_dock_east"
+    game = docks(both)
+    give(game, 2, built="ore_vein")
+    game.say(0, "build barracks")
+    game.say(1, "sell altar")
+    game.say(2, "sell theater")
+    assert game.cities[0].coins == 6 + 1
+
+
 def test_b5_every_way_to_pay_has_what_the_city_makes_itself():
     game = new_game("rhodos_a ephesos_a gizah_a")
     give(game, 1, built="ore_vein")
@@ -161,6 +195,18 @@ def test_b9_a_dock_that_sold_for_nothing_is_used_up_for_the_last_card():
     game.cities[1].place(card(game, "lumber_yard"))
     game.markets.clear()
     assert ways(game, 0, "stockade") == [((1, 0, 0), 1)]
+
+
+@pytest.mark.parametrize("said", ["build barracks", "build barracks left=0"])
+def test_b9_a_dock_is_used_up_also_where_nobody_says_that_it_sold_for_nothing(said):
+    rulings = {"babylon_new_turn": False}
+    game = new_game("babylon_b rhodos_a ephesos_a", sets=BOTH, turn=7, rulings=rulings)
+    give(game, 0, stages=2, built="west_trading_post clandestine_dock_west", coins=5)
+    give(game, 1, built="lumber_yard", coins=0)
+    play(game, f"0 {said}", "1 sell theater", "2 sell baths")
+    left_overs(game)
+    answer(game, 0, "build stockade")
+    assert coins(game)[:2] == [5 - 1, 3 + 1]
 
 
 # B10, B11 (G108, G113: 7 Wonders p.7)
@@ -294,10 +340,81 @@ def test_b13_where_hands_are_secret_rome_may_recruit_what_another_has_sold():
         "roma_b rhodos_a gizah_a", sets="base leaders", turn=0, rulings={"rome_draws_sold": True}
     )
     play(game, "0 sell midas", "1 sell nero", "2 sell caesar")
-    give(game, 0, stages=1, built="stone_pit clay_pool loom_1")
+    give(game, 0, built="lumber_yard stone_pit clay_pool loom_1")
     play(game, "0 wonder altar")
+    play(game, "0 wonder theater")
     answer(game, 0, "recruit nero")
     assert game.cities[0].leaders == [card(game, "nero")]
+
+
+def secretly_sold(*moves, ruling=True):
+    """Croesus is sold in the first Recruitment, and nobody sees what Roma B draws."""
+    rulings = {"rome_draws_sold": ruling}
+    wonders = "roma_b gizah_a rhodos_a babylon_a"
+    game = new_game(wonders, sets="base leaders", turn=0, rulings=rulings)
+    play(game, "0 sell midas", "1 sell croesus")
+    give(game, 0, built="clay_pool lumber_yard")
+    for move in moves:
+        play(game, move)
+    go_to(game, 2, 0)
+    return game
+
+
+def test_b13_a_leader_that_was_sold_comes_back_only_to_a_hand_that_drew():
+    assert refused(secretly_sold(), 0, "recruit croesus") == "card_already_used"
+    secretly_sold("0 wonder altar").say(0, "recruit croesus")
+
+
+def test_b13_it_comes_back_to_nobody_else():
+    game = secretly_sold("0 wonder altar")
+    assert refused(game, 3, "recruit croesus") == "card_already_used"
+
+
+def test_b13_it_comes_back_once():
+    game = secretly_sold("0 wonder altar")
+    play(game, "0 recruit croesus")
+    go_to(game, 3, 0)
+    assert refused(game, 0, "recruit croesus") == "card_already_used"
+
+
+def test_b13_it_does_not_come_back_to_a_hand_that_drew_before_it_was_sold():
+    game = secretly_sold("0 wonder altar")
+    play(game, "0 sell solomon", "1 sell nero")
+    go_to(game, 3, 0)
+    assert refused(game, 0, "recruit nero") == "card_already_used"
+
+
+def test_b13_without_the_option_it_never_comes_back():
+    game = secretly_sold("0 wonder altar", ruling=False)
+    assert refused(game, 0, "recruit croesus") == "card_already_used"
+
+
+def rome_draws(names, wonder="roma_b", ruling=False):
+    """A record of unknown hands before its third turn, and that turn, in which these are drawn."""
+    told = telling(
+        lines.turn(1, 0, "0 sell midas", "1 sell croesus", "2 sell nero"),
+        lines.turn(1, 1, "0 build lumber_yard", "1 build clay_pool", "2 sell altar"),
+        wonders=f"{wonder} gizah_a rhodos_a",
+        sets="base leaders",
+        rulings={"rome_draws_sold": ruling},
+    )
+    stage = lines.play("0 wonder baths", drawn=names.split())
+    return told, lines.turn(1, 2, stage, "1 sell theater", "2 sell barracks")
+
+
+def test_p14_also_an_unknown_hand_does_not_draw_what_was_sold():
+    assert broken(*rome_draws("croesus solomon ramses plato")).code == "card_already_used"
+    told, line = rome_draws("sappho solomon ramses plato")
+    told.apply(line)
+
+
+def test_b13_an_unknown_hand_may_draw_what_was_sold():
+    told, line = rome_draws("croesus solomon ramses plato", ruling=True)
+    told.apply(line)
+
+
+def test_r72_who_builds_no_such_stage_draws_nothing():
+    assert broken(*rome_draws("sappho solomon", wonder="roma_a")).code == "bad_choice"
 
 
 def test_b13_leaders_given_back_before_age_three_are_in_the_box_too():
@@ -307,7 +424,7 @@ def test_b13_leaders_given_back_before_age_three_are_in_the_box_too():
     assert len(given_back) == 3
     go_to(game, 3, 0)
     play(game, "0 sell amytis", "1 sell varro", "2 sell euclid")
-    assert not any(game.used[leader] for leader in given_back)
+    assert all(game.in_box(leader) for leader in given_back)
 
 
 # B14 (O13)

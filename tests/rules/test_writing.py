@@ -3,13 +3,15 @@
 import pytest
 
 from host_tools.rules.errors import MoveError
-from host_tools.rules.moves import BUILD, RECRUIT, SELL, Move
+from host_tools.rules.intents import complete
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, Move, parse
 from host_tools.rules.payment import Buy, Payment
 from host_tools.rules.production import vector
 from host_tools.rules.record import dump, parse_line
 from host_tools.rules.replay import Replay
 from host_tools.rules.writing import Scribe, write_move
-from tests.rules.table import card, give, go_to, new_game, setup
+from tests.rules.lines import broken, turn
+from tests.rules.table import card, city_facts, give, go_to, new_game, setup
 
 
 def line(game, name, **payment):
@@ -89,3 +91,55 @@ def test_a_token_for_a_seat_that_gives_up_none_is_refused():
     ]
     with pytest.raises(MoveError, match="'replace'"):
         told.apply({"type": "turn", "age": 2, "turn": 0, "plays": plays})
+
+
+TWINS = (
+    '{"id": "twins_a", "name": "Twins", "side": "A", "resource": "W", "needs": ["leaders"]}',
+    '{"stage": 1, "effects": [{"play": "last_card"}]}',
+    '{"stage": 2, "effects": [{"play": "leader"}]}',
+)
+
+
+def last_turn_of_twins(stages):
+    """The last turn of Age I at a wonder with a last card and an extra leader to play."""
+    told = Replay(setup("twins_a gizah_a rhodos_a", sets="base leaders", house=TWINS))
+    go_to(told.game, 1, 6)
+    give(told.game, 0, stages=stages, coins=9)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("stages", "answers"),
+    [
+        (1, ["wonder altar", "recruit midas", "sell baths"]),  # the leader comes first
+        (1, ["wonder altar", None, "build baths"]),
+        (1, ["wonder altar", "recruit midas", None]),
+        (0, ["wonder altar", "wonder baths", "recruit midas"]),  # the last card brings the leader
+        (0, ["wonder altar", "wonder baths", None]),
+    ],
+)
+def test_two_extra_plays_of_a_turn_are_written_one_in_the_other(stages, answers):
+    scribe = Scribe(last_turn_of_twins(stages).game)
+    game = scribe.game
+    for seat, said in enumerate([answers[0], "sell theater", "sell barracks"]):
+        scribe.answer(seat, complete(game, seat, parse(said)))
+    for said in answers[1:]:
+        while game.questions[0].kind == "left":
+            scribe.answer(game.questions[0].seat, None)
+        scribe.answer(0, said and complete(game, 0, parse(said)))
+    told = last_turn_of_twins(stages)
+    told.apply(parse_line(dump(scribe.lines[1:2])))
+    told.finish()
+    assert [city_facts(city) for city in told.game.cities] == [
+        city_facts(city) for city in game.cities
+    ]
+
+
+def test_an_extra_play_that_nobody_asks_for_is_refused_however_deep_it_stands():
+    told = last_turn_of_twins(1)
+    third = {"card": "plato", "action": "recruit"}
+    last = {"card": "baths", "action": "sell", "extra": third}
+    leader = {"card": "midas", "action": "recruit", "extra": last}
+    plays = [{"seat": 0, "card": "altar", "action": "wonder", "extra": leader}]
+    error = broken(told, turn(1, 6, *plays, "1 sell theater", "2 sell barracks"))
+    assert (error.code, error.rule) == ("bad_choice", "G92")

@@ -34,7 +34,6 @@ class Board(NamedTuple):
 
 @cache
 def catalogue(edition: str, house: str) -> tuple[dict[str, Card], dict[str, Board]]:
-    """Return all cards and boards of a printing and a house file (JSON) by id."""
     paths = sorted(DATA.glob(f"*_{edition}.jsonl"))
     texts = [text for path in paths for text in path.read_text(encoding="utf-8").splitlines()]
     lines = [json.loads(text) for text in texts if text.strip() and not text.startswith("#")]
@@ -52,7 +51,6 @@ def catalogue(edition: str, house: str) -> tuple[dict[str, Card], dict[str, Boar
 
 
 def stages_at(board: Board, left: Board, right: Board) -> list[Card]:
-    """Return a board's stages with copies of the neighbours' stages written out."""
     stages = []
     for stage in board.stages:
         for effect in [effect for effect in stage.effects if "stage" in effect.get("copy", "")]:
@@ -63,7 +61,6 @@ def stages_at(board: Board, left: Board, right: Board) -> list[Card]:
             if any("stage" in other.get("copy", "") for other in model.effects):
                 raise AssertionError("Chains of copies are left to the first engine's own tests.")
             coins, resources = stage.coins + model.coins, stage.resources + model.resources
-            effects = (*stage.effects, *model.effects)
-            stage = Card(coins=coins, resources=resources, effects=effects)
+            stage = Card("", "", "", coins, resources, effects=(*stage.effects, *model.effects))
         stages.append(stage)
     return stages

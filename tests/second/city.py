@@ -25,14 +25,11 @@ class Active(NamedTuple):
         return self.effect.get("once")
 
     def key(self, side: str = "") -> tuple[str, int, str, str]:
-        """Name one use of a limited effect; the last part is its scope."""
         scope = "age" if self.limit == "age" else "turn"
         return (self.source, self.number, side if self.limit == "neighbour" else "", scope)
 
 
 class City:
-    """The city of one seat."""
-
     def __init__(self, seat: int, wonder: str, board: Board, stages: list[Card]) -> None:
         self.seat, self.wonder, self.board, self.stages = seat, wonder, board, stages
         self.built: list[Card] = []
@@ -86,7 +83,6 @@ class City:
         return [e["make"] for e in made if e.get("sold", True) and "price" not in e]
 
     def gives(self, make: str) -> list[str]:
-        """Return what a producer can give in a turn: one of these strings."""
         produced = set(self.board.resource + "".join(self.plain_makes())) & set(RAW + GOODS)
         missing = set(RAW + GOODS) - produced
         special = {"any": RAW + GOODS, "produced": produced, "missing": missing}  # R144, R146

@@ -6,7 +6,7 @@ from functools import partial
 
 from .cards import Card, catalogue, stages_at
 from .city import Active, City
-from .hands import Hands
+from .hands import Hands, last_card
 from .market import Bill, Market, cheapest, undominated
 from .score import best_sheet
 
@@ -58,14 +58,17 @@ class SecondGame:
         return [self.cities[(seat + 1) % self.size], self.cities[seat - 1]]
 
     def _with(self, active: Active, seat: int) -> list[City]:
-        left, right = self._neighbours(seat)
-        cities = {"own": [self.cities[seat]], "left": [left], "right": [right]}
-        cities["neighbours"] = [left, right]
+        both = self._neighbours(seat)
+        cities = {
+            "own": [self.cities[seat]],
+            "left": both[:1],
+            "right": both[1:],
+            "neighbours": both,
+        }
         cities["others"] = [city for city in self.cities if city.seat != seat]
         return cities[active.effect.get("with", "own")]
 
     def _times(self, active: Active, seat: int) -> int:
-        """Return how often an effect counts: what `per` and `of` name."""
         per, of = active.effect.get("per"), active.effect.get("of", "own")
         own, others = [self.cities[seat]], self._neighbours(seat)
         whose = {"own": own, "neighbours": others, "all": own + others}[of]
@@ -88,7 +91,7 @@ class SecondGame:
         return sum(a.effect["discount"] for _, a in active)
 
     def _ways(self, seat: int, action: str, thing: Card, play: dict | None = None) -> set[Bill]:
-        """Return the ways to pay, free ones only if the play names no purchase (RB p.7)."""
+        # RB p.7: a play that names a purchase is not free.
         city, buy, paid = self.cities[seat], (play or {}).get("buy"), self._paid(play or {})
         free = not paid and any(not r.limit for r in self._rights(seat, action, thing))
         if action == "build" and (free or (city.chains(thing) and not paid)):
@@ -152,8 +155,8 @@ class SecondGame:
         if not self.rulings.get("babylon_first", self.setup["edition"] == "1e"):
             self._take_picks()
         for play in plays:
-            extra, city = play.get("extra", {"action": "recruit"}), self.cities[play["seat"]]
-            if extra["action"] != "recruit":
+            extra, city = last_card(play), self.cities[play["seat"]]
+            if extra:
                 rights = [right.effect["play"] for right in city.having("play")]
                 assert "last_card" in rights, f"Seat {city.seat} has no right to its last card."
                 if self.rulings.get("babylon_new_turn", True):  # B9
@@ -192,14 +195,12 @@ class SecondGame:
         else:
             bills = self._ways(seat, action, thing, play)
         if pay is not None:
-            sides = (pay.get("left", 0), pay.get("right", 0))
-            bills = {bill for bill in bills if bill[:2] == sides}
+            bills = {b for b in bills if b[:2] == (pay.get("left", 0), pay.get("right", 0))}
         assert bills, f"Seat {seat} cannot pay for {card.id} ({action}) as in {play}."
         plan.bill = cheapest(bills)
         return plan
 
     def _carry_out(self, plans: list[Plan]) -> None:
-        """Pay, lay all cards, let them act, then play extra leaders (R73)."""
         for plan in plans:
             self.cities[plan.seat].coins -= plan.bill.total
             self.cities[plan.seat].used |= plan.bill.used
@@ -217,7 +218,7 @@ class SecondGame:
         self.given_up = []
         for plan in plans:
             extra = plan.play.get("extra", {})
-            if extra.get("action") == "recruit":
+            if extra.get("action") == "recruit":  # R73
                 self.hands.play(plan.seat, extra["card"], self.age, 0)
                 self._carry_out([self._plan(plan.seat, extra)])
 
@@ -226,7 +227,7 @@ class SecondGame:
         if play["action"] == "wonder":
             city.under[plan.stage] = card
         elif play["action"] == "sell":
-            self.hands.pile += [card.id] if card.color != "white" else []  # O3
+            (self.hands.box.add if card.color == "white" else self.hands.pile.append)(card.id)  # O3
         else:
             (city.leaders if card.color == "white" else city.built).append(card)
             city.recruited[card.id] = self.age
@@ -237,15 +238,12 @@ class SecondGame:
                 city.copies.append(leader)
 
     def _resolve(self, plan: Plan) -> None:
-        """Pay what earlier effects give for this play, then let the card or stage act."""
         city, card, action = self.cities[plan.seat], plan.card, plan.play["action"]
-        buy = plan.play.get("buy", {})
         if action == "sell":
             self._gain(city, 3)
             return
-        for side in ("left", "right"):  # P7: only `buy` names a seller who gets nothing
-            if buy.get(side) or getattr(plan.bill, side):
-                self._event(city, plan.before, "buy", side)
+        for side in plan.bill.sellers:
+            self._event(city, plan.before, "buy", side)
         if plan.chain:
             self._event(city, plan.before, "chain")
         self._event(city, plan.before, KINDS.get(action, card.color))
@@ -268,15 +266,13 @@ class SecondGame:
             self._gain(other, active.effect["coins"] * self._times(active, city.seat))
 
     def _gain(self, city: City, amount: int) -> None:
-        """Take coins from the bank (R151: Berenice adds to them once a turn)."""
         city.coins += amount
-        for active in city.having("coins") if amount else []:
+        for active in city.having("coins") if amount else []:  # R151
             if active.effect.get("on") == "bank" and active.key() not in city.used:
                 city.coins += active.effect["coins"]
                 city.used |= {active.key()} if active.limit else set()
 
     def _act(self, plan: Plan, effects: tuple[dict, ...], order: tuple[int, int]) -> None:
-        """Let effects act that act at once; `order` is that of a pick from the pile (O1)."""
         city, play = self.cities[plan.seat], plan.play
         for effect in [effect for effect in effects if "on" not in effect]:
             active = Active(effect, color=plan.card.color)
@@ -297,10 +293,8 @@ class SecondGame:
                 age = city.recruited[leader.id]
                 city.turned += 2 * (age if leader.coins == "age" else int(leader.coins))  # O19
             elif "draw" in effect and city.seat in self.players:
-                if "drawn" in play and self.hands.leaders:
-                    self.hands.leaders[city.seat] += play["drawn"]
-                else:
-                    self.hands.leaders = None
+                box_too = self.rulings.get("rome_draws_sold", False)  # B13
+                self.hands.draw(city.seat, play.get("drawn"), box_too)
             elif "diplomacy" in effect:
                 city.diplomacy += effect["diplomacy"]
             elif effect.get("victories") == -1:
@@ -316,9 +310,8 @@ class SecondGame:
         self._event(city, city.effects(), "victory")  # R45, O10
 
     def _take_picks(self) -> None:
-        """Take cards from the discard pile in the order of O1."""
         while self.picks:
-            self.picks.sort(key=lambda pick: pick[:2])
+            self.picks.sort(key=lambda pick: pick[:2])  # O1
             _, seat, plan = self.picks.pop(0)
             name = plan.wishes.pop(0) if plan.wishes else None
             if name is not None:
@@ -329,7 +322,6 @@ class SecondGame:
                 self._carry_out([Plan(seat, play, card, city.effects(), plan.wishes)])
 
     def _close(self, debts: dict[str, int]) -> None:
-        """Settle the losses of the last turn, and fight after the last one of an Age."""
         if not self.open_turn:
             return
         for city in self.cities:
@@ -337,6 +329,10 @@ class SecondGame:
             city.start_turn()  # P8: a conflict is a turn of its own
         self.open_turn, self.losses = False, []
         self._note({"type": "turn", "age": self.age, "turn": self.turn})
+        if (self.age, self.turn) == (3, 0) and self.hands.leaders:  # R23, R92
+            for city in self.cities:
+                if not any({"play": "leader"} in stage.effects for stage in city.stages):  # P13
+                    self.hands.box |= set(self.hands.leaders[city.seat])
         self.turn += 1
         if self.turn > self.last_turn:
             self._conflict()
@@ -345,8 +341,7 @@ class SecondGame:
             self.age, self.turn = min(3, self.age + 1), self.first_turn
 
     def _settle(self, city: City, debt: int | None) -> None:
-        """Let a city pay for all losses of the turn together (P10, P11)."""
-        hit = [active for seat, active in self.losses if seat != city.seat]  # R107, R176
+        hit = [active for seat, active in self.losses if seat != city.seat]  # R107, R176, P10
         loss = sum(active.effect["lose"] * self._times(active, city.seat) for active in hit)
         no_debts = "cities" not in self.sets
         debt = max(0, loss - city.coins) if debt is None or no_debts else debt
@@ -404,8 +399,7 @@ class SecondGame:
         seat = {"side": "A"} | self.setup["seats"][city.seat] | self._state(city)
         result = {name: value for name, value in seat.items() if name != "free_city"}
         result |= {"diplomacy_tokens": city.diplomacy, "stages": len(city.under), "rank": None}
-        result["built"] = [card.id for card in city.built]
-        result["leaders"] = [card.id for card in city.leaders]
+        result |= {"built": [c.id for c in city.built], "leaders": [c.id for c in city.leaders]}
         times = partial(self._times, seat=city.seat)
         result["score"] = best_sheet(city, self._neighbours(city.seat), times, self.final)
         return result

@@ -19,6 +19,10 @@ class Bill(NamedTuple):
     def total(self) -> int:
         return self.left + self.right + self.bank
 
+    @property
+    def sellers(self) -> list[str]:
+        return sorted(key[2] for key in self.used if key[0] == "bought")  # P7: also for nothing
+
 
 class Producer(NamedTuple):
     """One thing that makes resources; `board` if it is the resource printed on the board."""
@@ -36,7 +40,6 @@ def selections(things: Sequence) -> Iterator[tuple]:
 
 
 def without(need: str, part: Iterable[str]) -> str | None:
-    """Return need less part, or None if part is not in it."""
     for letter in part:
         if letter not in need:
             return None
@@ -45,7 +48,6 @@ def without(need: str, part: Iterable[str]) -> str | None:
 
 
 def producers(city: City) -> Iterator[Producer]:
-    """Yield what makes resources in a city, a double card as two producers."""
     if city.board.resource:
         yield Producer((city.board.resource,), board=True)
     for active in city.having("make"):
@@ -69,7 +71,6 @@ class Market:
         }
 
     def _prices(self, side: str, producer: Producer, letter: str, used: frozenset) -> Iterator:
-        """Yield each price of one unit, with all limited effects that are used up."""
         if side in ("own", "bank"):
             yield producer.price, used | {producer.key} if producer.price else used
             return
@@ -77,7 +78,7 @@ class Market:
         trades = [t for t in self.trades if t.effect["trade"] in kinds]
         trades = [t for t in trades if t.effect["with"] in (side, "neighbours", "others")]
         always = [trade.effect["price"] for trade in trades if not trade.limit]
-        gone = used | self.city.used
+        gone, used = used | self.city.used, used | {("bought", 0, side, "turn")}
         for chosen in selections([t for t in trades if t.limit and t.key(side) not in gone]):
             prices = always + [trade.effect["price"] for trade in chosen]
             new_price = min([price for price in prices if price > 0], default=2)
@@ -85,7 +86,7 @@ class Market:
             yield max(0, new_price + rebates), used | {trade.key(side) for trade in chosen}
 
     def _use(self, states: dict[str, set[Bill]], side: str) -> dict[str, set[Bill]]:
-        """Let one side give some of what is needed; a state is a need and the bills up to it."""
+        # A state is a need and the bills up to it.
         payee = "bank" if side == "own" else side
         needed = set("".join(states))
         for producer in [p for p in self.sources[side] if needed & set("".join(p.gives))]:
@@ -106,7 +107,6 @@ class Market:
         return states
 
     def ways(self, resources: str, coins: int, discount: int, buy: dict | None) -> set[Bill]:
-        """Return every affordable way to pay, or those of a purchase; the bank gets the coins."""
         needs = {"".join(sorted(resources))}
         for _ in range(discount):  # R55: the player chooses what is dropped
             needs |= {need[:n] + need[n + 1 :] for need in needs for n in range(len(need))}
@@ -123,12 +123,11 @@ class Market:
 
 
 def cheapest(bills: set[Bill]) -> Bill:
-    """Return the cheapest way: then the least to the right, then to the left."""
-    return min(bills, key=lambda b: (b.total, b.right, b.left, len(b.used), sorted(b.used)))
+    """Return the cheapest way: the least to the right, then to the left, the fewest sellers."""
+    return min(bills, key=lambda b: (b.total, b.right, b.left, len(b.sellers), sorted(b.used)))
 
 
 def undominated(bills: Iterable[Bill]) -> list[list[int]]:
-    """Return the triples that no other triple beats, sorted."""
     triples = sorted({bill[:3] for bill in bills})
     beaten = {b for a, b in product(triples, triples) if a != b and all(map(int.__le__, a, b))}
     return [list(triple) for triple in triples if triple not in beaten]

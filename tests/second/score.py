@@ -12,7 +12,6 @@ Counts = tuple[int, ...]
 
 
 def holds(condition: str | None, city: City, neighbours: Sequence[City]) -> bool:
-    """Tell whether the `if` of an effect is true."""
     if condition and condition.startswith("most_"):  # O12: more than each neighbour
         word = condition.removeprefix("most_")
         held = [c.coins if word == "coins" else c.count(word) for c in (city, *neighbours)]
@@ -26,20 +25,17 @@ def choose(counts: Counts) -> list[Counts]:
 
 
 def replace(counts: Counts) -> list[Counts]:
-    """Change one symbol into another, or into itself (Aganice may)."""
     fewer = [tuple(c - (n == old) for n, c in enumerate(counts)) for old in range(3) if counts[old]]
     return [new for rest in fewer for new in choose(rest)] or [counts]
 
 
 def most(counts: Counts) -> list[Counts]:
-    """Add one of the most frequent symbol; with a tie the owner picks (O13)."""
-    held = max(1, *counts)  # nothing for a city without symbols
+    held = max(1, *counts)  # O13; nothing for a city without symbols
     return [new for n, new in enumerate(choose(counts)) if counts[n] == held] or [counts]
 
 
 def masked(counts: Counts, masks: int, neighbours: Sequence[City]) -> Iterator[Counts]:
-    """Copy as many different green cards of the neighbours as there are masks (R129)."""
-    cards = [card for city in neighbours for card in city.built if card.color == "green"]
+    cards = [card for city in neighbours for card in city.built if card.color == "green"]  # R129
     words = [effect.get("science") for card in cards for effect in card.effects]
     symbols = [SYMBOLS.index(word) for word in words if word in SYMBOLS]
     for chosen in set(combinations(sorted(symbols), min(masks, len(symbols)))):
@@ -47,7 +43,6 @@ def masked(counts: Counts, masks: int, neighbours: Sequence[City]) -> Iterator[C
 
 
 def reachable(effects: Sequence[Active], neighbours: Sequence[City]) -> set[Counts]:
-    """Return all symbols that a city can have in the end."""
     words = [active.effect.get("science") for active in effects]
     masks = sum(active.effect.get("copy") == "science" for active in effects)
     first = [choose] * words.count("any") + [lambda counts: masked(counts, masks, neighbours)]

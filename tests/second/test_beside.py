@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
+from host_tools.rules.record import setup_line
 from tests.rules.random_play import combinations, random_setup
+from tests.rules.table import setup
 from tests.second.beside import differences, record_of
 from tests.second.changed_rules import CHANGES
 
@@ -47,6 +49,39 @@ def test_both_engines_say_the_same_of_two_hundred_games(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_engines_say_the_same_of_five_thousand_games(kind):
     assert_equal_games(kind, range(200, 5200))
+
+
+def turn(age: int, number: int, *plays: str) -> dict:
+    """A line of a record: "build baths", or "sell stockade; build baths" with an extra play."""
+    parts = [[p.split() for p in play.split("; ")] for play in plays]
+    said = [[{"action": action, "card": card} for action, card in play] for play in parts]
+    rows = [
+        {"seat": seat, **main, **({"extra": extra[0]} if extra else {})}
+        for seat, (main, *extra) in enumerate(said)
+    ]
+    return {"type": "turn", "age": age, "turn": number, "plays": rows}
+
+
+DOCKS = (
+    turn(1, 0, "recruit hatshepsut", "sell midas", "sell nero", "sell varro"),
+    turn(1, 1, "build loom_1", "build lumber_yard", "sell altar", "build glassworks_1"),
+    turn(1, 2, "wonder workshop", "build timber_yard", "sell theater", "sell marketplace"),
+    turn(1, 3, "sell scriptorium", "sell scriptorium", "sell apothecary", "sell press_1"),
+    turn(1, 4, "wonder barracks", "sell pawnshop", "sell guard_tower", "sell clay_pit"),
+    turn(1, 5, "build clandestine_dock_west", "build stone_pit", "sell tavern", "sell excavation"),
+    turn(1, 6, "build west_trading_post", "sell ore_vein", "sell clay_pool", "sell ore_vein"),
+)
+"""Babylon has Hatshepsut and may play its last card; its left neighbour sells cheaply."""
+
+
+@pytest.mark.parametrize("rulings", [{}, {"babylon_new_turn": False}], ids=["anew", "once"])
+def test_both_engines_know_who_sold_for_nothing_where_nobody_says_it(rulings):
+    wonders, sets = "babylon_b rhodos_a ephesos_a gizah_a", "base leaders cities"
+    agreed = setup(wonders, sets=sets, rulings=rulings)
+    sold = ("sell guard_tower", "sell east_trading_post", "sell lumber_yard")
+    last = turn(1, 7, "build stockade; build baths", *sold)
+    record = [setup_line(agreed), *DOCKS, last]
+    assert [*differences(agreed, record, Random(1))] == []
 
 
 @pytest.mark.slow

@@ -38,10 +38,18 @@ def test_p14_a_leader_that_was_sold_is_not_laid_again(tmp_path):
 
 
 def test_b13_with_this_option_whoever_sold_it_may_draw_and_lay_it_again(tmp_path):
-    table = to_the_next_recruitment(recruited(tmp_path, **DRAWN_AGAIN))
+    table = recruited(tmp_path, **DRAWN_AGAIN)
+    table.evening.game.draw_unseen(0)  # as Roma's first stage does
+    to_the_next_recruitment(table)
     table.commit_page(0, "aristotle", 0.0)
     lay(table, "aristotle", "bilkis", "caesar")
     assert not table.evening.refused and len(table.evening.round.cards) == 3
+
+
+def test_b13_whoever_has_drawn_nothing_does_not_lay_it_again(tmp_path):
+    table = to_the_next_recruitment(recruited(tmp_path, **DRAWN_AGAIN))
+    with pytest.raises(MoveError, match="out already"):
+        table.commit_page(0, "aristotle", 0.0)
 
 
 @pytest.mark.parametrize(("more", "spent"), [({}, {"04b0", "04b1", "04b2"}), (DRAWN_AGAIN, set())])

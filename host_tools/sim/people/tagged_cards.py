@@ -110,7 +110,7 @@ class TaggedCards:
                 for number in [e.value for e in stage.effects if e.verb == "draw"]:
                     held = {self.tags[uid] for hand in self.leaders.values() for uid in hand}
                     box = self.rules.leaders_sorted
-                    left = [card for card in box if not game.used[card] and card.id not in held]
+                    left = [card for card in box if game.in_box(card) and card.id not in held]
                     self.leaders[seat] += self.tagged(self.dealer.draw(left, int(number)))
 
     def draw_for_free_city(self, game: Game) -> None:
