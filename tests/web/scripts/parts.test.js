@@ -110,7 +110,7 @@ test("a panel says whom its seat pays and what it takes, once the turn is over",
   const view = gameView({}, seats);
   for (const scene of /** @type {const} */ (["reveal", "laying"])) {
     const [trades] = withClass(seatPanel(view, seats[0], scene, true), "trades");
-    assert.equal(trades.textContent, "pays2Bo1Banktakes3");
+    assert.equal(trades.textContent, "pays2BBo1Banktakes+3");
   }
   const inTurn = gameView({ phase: "ask" }, seats);
   assert.equal(withClass(seatPanel(inTurn, seats[0], "reveal", true), "trades").length, 0);

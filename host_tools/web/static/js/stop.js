@@ -8,7 +8,7 @@ import { t } from "./strings.js";
  * @typedef {import("./dom.js").Child} Child
  * @typedef {import("./model.js").Stop} Stop
  * @typedef {{ sign: string, seats: (view: GameView) => SeatView[], now: (view: GameView) => string }} Shown
- *   a sign, the seats that are meant, and what is going on; what to do has the text `…_do`
+ *   a sign, the seats that are meant, and what is going on; what to do is a text of its own
  */
 
 const nobody = () => [];
@@ -47,10 +47,10 @@ export function stopScene(view, stop) {
   const { sign, seats, now } = STOPS[stop];
   return [
     h("span", { class: "sign", "data-key": "sign" }, icon(sign)),
-    h("h2", { "data-key": "title" }, t(`${stop}_title`)),
+    h("h2", { "data-key": "title" }, t(`stop_title_${stop}`)),
     h("p", { class: "now", "data-key": "now" }, now(view)),
     signs(seats(view)),
-    h("p", { class: "lead", "data-key": "do" }, t(`${stop}_do`)),
+    h("p", { class: "lead", "data-key": "do" }, t(`stop_do_${stop}`)),
   ];
 }
 
