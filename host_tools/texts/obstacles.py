@@ -8,7 +8,7 @@ from host_tools.texts.cards import count
 
 
 def obstacle(error: MoveError, lang: str = "en") -> str:
-    """Say what is in the way, without the card and the player, which stand beside it."""
+    """Say what is in the way, to follow a colon: the card and its player stand beside it."""
     if error.lack is not None:
         return _lack(error.lack, lang)
     key = f"obstacle.{error.code}"
@@ -19,11 +19,10 @@ def _lack(lack: Lack, lang: str) -> str:
     kinds = [say(f"page.res_{letter}", lang) for letter in lack.resources]
     what = ", ".join(count(len([*run]), letter, lang) for letter, run in groupby(lack.resources))
     number = len(kinds) if lack.kind == "unsold" else lack.purse
-    text = say(
+    return say(
         f"obstacle.{lack.kind}",
         lang,
         number=number,
         resources=listed(kinds, "and", lang) if lack.kind == "unsold" else what,
         coins=count(lack.coins, "coins", lang),
     )
-    return text[:1].upper() + text[1:]

@@ -117,14 +117,20 @@ class PaperEvening:
         path = f"/{page}" if role == "operator" else f"/seat/{page}"
         return f"{self.url}{path}?t={self.pages.tokens.issue(role)}"
 
-    def choose(self, seat: int) -> str:
-        """Let a person take the best card out of a hand, to lay it on a page; return its id."""
+    def choose(self, seat: int, city: int | None = None) -> str:
+        """Let a person take the best card out of a hand, to lay it on a page; return its id.
+
+        It may be for another city, the Free City.
+        """
 
         def best() -> str:
             people, evening = self.people, self.table.evening
             people._follow(evening)
-            people._laid[seat] = people._best_card(evening, seat)
-            return self.cards.tags[people._laid[seat]]
+            at = seat if city is None else city
+            hand = sorted(people._hand(evening, seat))
+            wish = {uid: people._wish(evening, at, self.cards.card(uid)) for uid in hand}
+            people._laid[at] = max(wish, key=lambda uid: (wish[uid], people.chance.random()))
+            return self.cards.tags[people._laid[at]]
 
         return self.host.call(best)
 

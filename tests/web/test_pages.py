@@ -1,16 +1,15 @@
 """The pages in a real browser: a game is played on them, and everybody sees the right thing."""
 
 import time
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import TimeoutError
 
 from host_tools.table import entries
 from host_tools.table.asks import REQUIRED
 from host_tools.table.evening import LAYING, OVER
 from host_tools.table.states import ask_of
 from tests.web.paper import paper_evening
+from tests.web.phone import settled
 
 SCREEN = ".ring .seat, .score"
 
@@ -18,27 +17,6 @@ SCREEN = ".ring .seat, .score"
 def phone(visitor, evening, seat, lang="en", wide=390):
     link = evening.link(str(seat)) + f"&lang={lang}"
     return visitor.open(link, wide=wide, high=800, ready=".now")
-
-
-def settled(page, evening, seat):
-    """Wait until a phone shows what the table asks of its seat now."""
-
-    def at():
-        now = evening.table.evening
-        ask = ask_of(now, seat)
-        committed = str(seat in now.round.commits).lower()
-        phase = "declare" if now.phase == "pay" else now.phase  # as everybody is told
-        return f"{now.round_number} {phase} {ask.step if ask else ''} {committed}"
-
-    end = time.monotonic() + 60
-    while True:  # The table may go on by itself meanwhile.
-        wanted = evening.host.call(at)
-        with suppress(TimeoutError):
-            page.wait_for_function(
-                "at => document.body.dataset.at === at", arg=wanted, timeout=2000
-            )
-            return wanted
-        assert time.monotonic() < end, (wanted, page.evaluate("document.body.dataset.at"))
 
 
 def commit(page, evening, seat, search=True, action='[data-key="later"]'):

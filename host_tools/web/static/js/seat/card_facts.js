@@ -1,9 +1,10 @@
 // What a card or stage does, asked for by a touch: effect, cost, chains and rule, in a dialog.
 
+import { card } from "../card.js";
 import { makeLightDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { ask, messageOf } from "../live.js";
-import { cost, hueDot, ruleLink, withRule } from "../parts.js";
+import { cost, ruleLink, withRule } from "../parts.js";
 import { lang } from "../prefs.js";
 import { t } from "../strings.js";
 import { number } from "./moment.js";
@@ -13,42 +14,55 @@ import { number } from "./moment.js";
 /** @type {ReturnType<typeof makeLightDialog> | undefined} */
 let dialog;
 
-/** @type {(card: CardView, shown: Child, kind?: string) => HTMLElement} */
-export const cardButton = (card, shown, kind = "") =>
+/** @type {(view: CardView, shown: Child, kind?: string) => HTMLElement} */
+export const cardButton = (view, shown, kind = "") =>
   h(
     "button",
     {
       type: "button",
       class: `ask card-of ${kind}`,
       "aria-haspopup": "dialog",
-      title: t("explain_card", { card: card.name }),
-      onclick: () => explainCard(card),
+      title: t("explain_card", { card: view.name }),
+      onclick: () => explainCard(view),
     },
     shown,
   );
 
-/** @param {CardView} card */
-async function explainCard(card) {
+/**
+ * A card as it is drawn, which tells more when it is touched.
+ * @param {CardView} view
+ */
+export const drawnCard = (view) => card(view, { onclick: () => explainCard(view) });
+
+/** @param {CardView} view */
+async function explainCard(view) {
   dialog ??= makeLightDialog("explain", "card-explained");
-  dialog.open(card.name, facts(card, null));
+  dialog.open(view.name, facts(view, null));
   try {
-    const found = await ask(`/api/seat/${number}/card?id=${card.id}&lang=${lang}`);
-    dialog.open(card.name, facts(card, found));
+    const found = await ask(`/api/seat/${number}/card?id=${view.id}&lang=${lang}`);
+    dialog.open(view.name, facts(view, found));
   } catch (error) {
-    dialog.open(card.name, facts(card, null), h("p", {}, withRule(messageOf(error))));
+    dialog.open(view.name, facts(view, null), h("p", {}, withRule(messageOf(error))));
   }
 }
 
-/** @type {(card: CardView, found: CardFacts | null) => HTMLElement} */
-const facts = (card, found) =>
+/** @type {(view: CardView, found: CardFacts | null) => HTMLElement} */
+const facts = (view, found) =>
   h(
     "div",
     { class: "facts" },
-    h("p", { class: "effect" }, hueDot(card.color), " ", card.text),
-    h("p", {}, `${t("cost")}: `, cost(card)),
-    found?.free_from.length
-      ? h("p", {}, `${t("chain_from")}: ${found.free_from.join(", ")}`)
-      : null,
-    found?.chains_to.length ? h("p", {}, `${t("chain_to")}: ${found.chains_to.join(", ")}`) : null,
-    found?.rule ? h("p", {}, `${t("rule")}: `, ruleLink(found.rule)) : null,
+    card(view),
+    h(
+      "div",
+      { class: "grow" },
+      h("p", { class: "effect" }, view.text),
+      h("p", {}, `${t("cost")}: `, cost(view)),
+      found?.free_from.length
+        ? h("p", {}, `${t("chain_from")}: ${found.free_from.join(", ")}`)
+        : null,
+      found?.chains_to.length
+        ? h("p", {}, `${t("chain_to")}: ${found.chains_to.join(", ")}`)
+        : null,
+      found?.rule ? h("p", {}, `${t("rule")}: `, ruleLink(found.rule)) : null,
+    ),
   );

@@ -1,11 +1,11 @@
 // The question: a bar at the bottom with what a seat must do now and the buttons that do it.
 
 import { h, icon } from "../dom.js";
-import { alertPill, cost, graceBar, hueDot, pill, ruleLink } from "../parts.js";
+import { alertPill, graceBar, pill, ruleLink } from "../parts.js";
 import { byAction, keyOf, offers, price } from "../price.js";
 import { t } from "../strings.js";
 import { finalBar } from "./final_bar.js";
-import { cardButton } from "./card_facts.js";
+import { drawnCard } from "./card_facts.js";
 import { chosenCard } from "./hand.js";
 import { agreement } from "./mistake.js";
 import { act, hasReader, mustAnswer, mustLay, now, number, show } from "./moment.js";
@@ -19,6 +19,8 @@ import { beforeTheLock, secret } from "./secret.js";
 export function headline() {
   const { view, mine } = now;
   const asked = mine.ask;
+  const chosen = chosenCard();
+  if (chosen && !asked?.takes_card) return t("what_with", { card: chosen.name });
   if (view.paused || !asked || asked.optional) return mine.text;
   const city = asked.seat === number || asked.takes_card ? "" : `${playerOf(asked)}: `;
   const card = asked.card?.name ?? "";
@@ -113,7 +115,13 @@ const chosen = (card) =>
     h(
       "div",
       { class: "head" },
-      cardButton(card, [hueDot(card.color), h("b", {}, card.name), cost(card)]),
+      drawnCard(card),
+      h(
+        "div",
+        { class: "grow" },
+        now.mine.ask?.takes_card ? h("h3", {}, card.name) : null, // or the title names it
+        h("p", { class: "effect" }, card.text),
+      ),
       h(
         "button",
         {
@@ -128,7 +136,6 @@ const chosen = (card) =>
         icon("close"),
       ),
     ),
-    h("p", { class: "effect" }, card.text),
     h("div", { class: "choices-list" }, layOptions(card)),
     obstacles(card.obstacles),
   );
@@ -218,7 +225,9 @@ function declarations(asked) {
   const actions = options.map(({ text }, index) => ({ text, index }));
   return [
     asked.default ? graceBar(now.view) : null,
-    card ? h("p", { class: "effect" }, card.text) : null,
+    card
+      ? h("div", { class: "head" }, drawnCard(card), h("p", { class: "effect grow" }, card.text))
+      : null,
     actions
       .sort((a, b) => byAction(a.text, b.text))
       .map(({ text, index }) => {
