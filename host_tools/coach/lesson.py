@@ -108,8 +108,7 @@ def _with(game: Game, seat: int, card: Card) -> Game:
 def _scored(before: Game, after: Game, seat: int) -> tuple[int, tuple[Item, ...]]:
     """Return the points that come with a card, and the items that explain them."""
     old, new = (
-        [item for item in score(game, seat) if item.reason != "coins"]
-        for game in (before, after)
+        [item for item in score(game, seat) if item.reason != "coins"] for game in (before, after)
     )
     return total(new) - total(old), tuple(item for item in new if item not in old)
 
