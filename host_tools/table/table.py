@@ -240,13 +240,14 @@ class Table:
     def tick(self, now: float, steady: float | None = None) -> None:
         """Show what has changed; lock when all have committed and the countdown is over.
 
+        During an audit the game waits.
         `now` is for the journal; times are measured by `steady`, a clock that nobody sets.
         """
         self.steady = now if steady is None else steady
         self._watch()
         if self._changed or self._called != self.call:
             self.refresh()
-        ready = decisions.may_lock(self.evening) and not self.absent()
+        ready = decisions.may_lock(self.evening) and not self.absent() and self.audit is None
         try:
             cards = dict(self.evening.round.commits) if ready else {}
             over = self.pace.countdown.over(cards, self.steady)
@@ -262,8 +263,9 @@ class Table:
     def _watch(self) -> None:
         """Note for whom the table waits, and remind who is late."""
         evening = self.evening
-        late = [] if evening.paused else missing_seats(evening, self.absent())
-        laying = evening.phase == LAYING and not evening.paused
+        waits = evening.paused or self.audit is not None
+        late = [] if waits else missing_seats(evening, self.absent())
+        laying = evening.phase == LAYING and not waits
         players = len(evening.game.rules.players)
         self.pace.watch(late, players, evening.round_number, laying, self.steady)
         nudged = {s: how for s in late if (how := self.pace.nudge(s, self.steady))}
@@ -275,7 +277,7 @@ class Table:
         evening, grace = self.evening, self.evening.setup.grace
         if grace is None:
             return
-        found = {} if evening.paused else asks(evening)
+        found = {} if evening.paused or self.audit is not None else asks(evening)
         waiting = [(s, ask.step) for s, ask in found.items() if ask.default and self._asked(ask)]
         self.pace.grace.follow(waiting, self.steady)
         over = [seat for seat, _ in self.pace.grace.reached(grace, self.steady)]

@@ -275,6 +275,15 @@ def test_an_audit_reports_what_is_missing_and_who_has_not_finished(all_of_us):
     assert all_of_us.post("operator", "audit/end").status_code == 409
 
 
+def test_the_game_waits_until_the_audit_has_ended(all_of_us):
+    all_of_us.post("operator", "audit/begin")
+    all_of_us.lay(*TURN)
+    assert all_of_us.phase() == "lay"
+    all_of_us.post("operator", "audit/end")
+    all_of_us.settled()
+    assert all_of_us.phase() == "declare"
+
+
 def test_the_export_is_a_record_that_can_be_replayed(all_of_us):
     all_of_us.turn("build altar", "sell baths", "build theater")
     answer = all_of_us.get("/api/operator/export")

@@ -153,9 +153,9 @@ def test_everybody_sees_that_the_operator_has_looked_at_the_pile(visitor, tmp_pa
         screen = visitor.open(f"{evening.url}/?lang=fr", ready=SCREEN)
         desk = visitor.open(evening.link("operator") + "&lang=en", ready=".panel table")
         desk.get_by_role("button", name="Look at the discard pile").click()
-        desk.get_by_text("everybody is told").wait_for()
+        desk.locator("dialog").get_by_text("everybody is told").wait_for()
         assert screen.get_by_text("L'opérateur a regardé").count() == 0
-        desk.get_by_role("button", name="Yes").click()
+        desk.locator("dialog").get_by_role("button", name="Look at the discard pile").click()
         desk.wait_for_selector("dialog .pile li")
         discard = evening.table.evening.game.discard
         assert desk.locator("dialog .pile li").all_inner_texts() == [c.name for c in discard]
@@ -263,7 +263,7 @@ def test_a_new_game_is_set_up_and_begun(visitor, tmp_path):
         page.wait_for_selector(".ages section:nth-child(4)")
         page.get_by_role("button", name="Draw wonders now").click()
         page.wait_for_function(
-            "() => [...document.querySelectorAll('.players select')].every(s => s.value)"
+            "() => [...document.querySelectorAll('.wonder select')].every(s => s.value)"
         )
         page.get_by_role("button", name="Begin the game").click()
         page.get_by_role("button", name="End it without a result").click()

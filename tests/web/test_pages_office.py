@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from host_tools.sim.chips.seat_parts import BUTTONS
 from tests.web.paper import paper_evening
 from tests.web.table_process import table_process
 from tests.web.test_pages_forms import serious_in_both
@@ -94,6 +93,9 @@ def test_i_resume_an_older_game(visitor, tmp_path):
         press(desk, "Resume another game")
         desk.get_by_text("The game at the table is put aside").wait_for()
         desk.get_by_text("Phones need new codes").wait_for()
+        evening.host.call(lambda: evening.host.notice("seating", "The page is drawn again."))
+        desk.get_by_text("The page is drawn again.").wait_for()
+        desk.get_by_text("Phones need new codes").wait_for()
         press(desk, "Resume this game", "dialog")
         desk.get_by_text(f"Game {left} is at the table again").wait_for()
         desk.get_by_text("Turn 3 of 6").first.wait_for()
@@ -156,7 +158,7 @@ def test_i_correct_a_move_after_a_last_look_at_it(visitor, tmp_path):
         press(desk, "Correct it", "dialog")
         desk.wait_for_selector("text=/is corrected/")
         press(desk, "Correct a move")
-        first.locator("h3", has_text="Closed card · Sell").wait_for()
+        first.locator("h3", has_text="Closed card: Sell").wait_for()
         first.locator(".button", has_text="Build").click()
         desk.get_by_text("cheapest payment").wait_for()
 
@@ -186,12 +188,13 @@ def test_i_audit_the_cards_and_see_who_is_done(visitor, tmp_path):
     with demo_table(tmp_path) as (demo, server):
         desk = visitor.open(link_of(server, "/operator") + "&lang=en", ready=DESK)
         desk.wait_for_selector('tr[data-key="seat-1"] .pill.good')
+        demo.host.call(lambda: demo.players.people.away.update({0, 1, 2}))  # hands off
         press(desk, "Begin audit")
         desk.get_by_text("press the middle button").wait_for()
         press(desk, "Begin audit", "dialog")
-        desk.wait_for_selector('[data-key="audit-2"] >> text=/\\d of \\d+ cards/')
+        desk.wait_for_selector('[data-key="audit-2"] >> text=/Cards: \\d of \\d/')
         for seat in (0, 1):
-            demo.players.places[seat].press(BUTTONS.index("ok"))
+            demo.players.places[seat].press(1)  # the middle button
             desk.wait_for_selector(f'[data-key="audit-{seat}"] >> text="Done"')
         press(desk, "End audit")
         desk.get_by_text("Not finished yet: P2.").wait_for()
@@ -237,6 +240,9 @@ def test_i_let_a_player_in_with_a_code(visitor, tmp_path):
         press(desk, "QR code", '[data-key="door-0"]')
         desk.wait_for_selector("dialog svg.qr")
         desk.locator("dialog [role=alert]", has_text="only this computer").wait_for()
+        evening.host.call(lambda: evening.host.notice("seating", "The page is drawn again."))
+        desk.get_by_text("The page is drawn again.").wait_for()
+        desk.get_by_text("Scan it with this player's phone").wait_for()
         link = desk.get_by_role("link", name="Open here").get_attribute("href")
         own = visitor.open(link, wide=360, ready=".now")
         assert own.url.endswith("/seat/0")

@@ -2,7 +2,7 @@
 
 import { act, now, running, send } from "./desk.js";
 import { h } from "./dom.js";
-import { openDialog, sure } from "./office.js";
+import { confirm, openDialog, sure } from "./office.js";
 import { mark, pill } from "./parts.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
@@ -20,10 +20,15 @@ export function audit(deed) {
 }
 
 function askForBegin() {
-  const steps = ["audit_step_1", "audit_step_2", "audit_step_3"].map((key) => h("li", {}, t(key)));
-  sure(
+  const steps = ["audit_step_1", "audit_step_2", "audit_step_3"];
+  confirm(
     t("audit_begin"),
-    h("ol", { class: "steps" }, steps),
+    () =>
+      h(
+        "ol",
+        { class: "steps" },
+        steps.map((key) => h("li", {}, t(key))),
+      ),
     () => act("audit/begin", {}, t("told_audit")),
     t("audit_begin"),
   );

@@ -26,13 +26,17 @@ const moves = (view) => (last) =>
       "h3",
       {},
       mark(last.seat),
-      `${last.player}: ${cardText(last)} · ${actionText(view, last.action)}`,
+      t("correct_to", {
+        player: last.player,
+        card: cardText(last),
+        action: actionText(view, last.action),
+      }),
     ),
     h(
       "div",
       { class: "row" },
       last.choices.map((move) =>
-        button(move.action, moveText(view, move), () => confirm(view, last, move), "move"),
+        button(move.action, moveText(view, move), () => lookAgain(view, last, move), "move"),
       ),
     ),
   );
@@ -42,7 +46,7 @@ const price = (view, seat, move) =>
   move.action === "sell" ? "" : move.coins.length ? priceText(view, seat, move) : t("cheapest");
 
 /** @type {(view: GameView, last: LastMoveView, move: MoveView) => void} */
-function confirm(view, last, move) {
+function lookAgain(view, last, move) {
   const { seat, player } = last;
   const said = { player, card: cardText(last), action: moveText(view, move) };
   const paid = price(view, seat, move);

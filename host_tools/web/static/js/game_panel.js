@@ -128,7 +128,7 @@ const resumeOther = (game) =>
 /** @param {GameView | null} game */
 function end(game) {
   const run = () => act("abandon", {}, t("told_abandon"));
-  const first = () => sure(t("abandon"), t("sure_abandon"), run, t("abandon"));
+  const first = () => sure(t("abandon"), t("sure_abandon"), run, t("abandon"), "bad");
   return deed("abandon", "void", first, t("about_abandon"), noGame(game), "bad");
 }
 

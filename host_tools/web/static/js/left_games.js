@@ -2,19 +2,18 @@
 
 import { act, running, send } from "./desk.js";
 import { h, icon } from "./dom.js";
-import { choice, openDialog } from "./office.js";
+import { choice, liveDialog } from "./office.js";
 import { lang } from "./prefs.js";
 import { t } from "./strings.js";
 
 export async function otherGames() {
   /** @type {LeftGames} */
   const { games } = await send("games");
-  openDialog(
-    t("other_games"),
+  liveDialog(t("other_games"), () => [
     h("p", { class: "hint" }, t(games.length ? "other_games_text" : "no_other_games")),
     running() && games.length ? h("p", { class: "hint" }, t("put_aside")) : null,
     games.map(leftGame),
-  );
+  ]);
 }
 
 /** @param {number} seconds */

@@ -61,7 +61,6 @@ function door(who, name, title, number) {
       () => act("log-out", { who }, t("told_log_out")),
       text,
     );
-  const idle = seat ? !number : number < 2;
   return h(
     "li",
     { "data-key": `door-${who}` },
@@ -76,7 +75,7 @@ function door(who, name, title, number) {
         inPanel("logins", () => code(who, title)),
         "small",
       ),
-      button("void", text, out, "small", idle),
+      button("void", text, out, "small"),
     ),
   );
 }

@@ -60,8 +60,14 @@ export function liveDialog(title, content) {
   shown();
 }
 
-/** @type {(title: string, ...content: import("./dom.js").Child[]) => void} */
-export const openDialog = (title, ...content) => liveDialog(title, () => content);
+/**
+ * Open a dialog that stays as it is.
+ * @type {(title: string, ...content: import("./dom.js").Child[]) => void}
+ */
+export function openDialog(title, ...content) {
+  shown = () => {};
+  dialog.open(title, content);
+}
 
 export const closeDialog = dialog.close;
 
@@ -70,16 +76,24 @@ export const refreshDialog = () => dialog.isOpen() && shown?.();
 
 /**
  * Ask before something that people would regret.
- * @type {(title: string, text: import("./dom.js").Child, run: () => unknown, yes?: string) => void}
+ * @type {(title: string, text: string, run: () => unknown, yes?: string, kind?: string) => void}
  */
-export function sure(title, text, run, yes = t("yes")) {
+export const sure = (title, text, run, yes, kind) =>
+  confirm(title, () => h("p", {}, text), run, yes, kind);
+
+/**
+ * Ask before something that needs more than a sentence.
+ * @type {(title: string, about: () => import("./dom.js").Child, run: () => unknown, yes?: string,
+ *   kind?: string) => void}
+ */
+export function confirm(title, about, run, yes = t("yes"), kind = "main") {
   liveDialog(title, () => [
-    h("p", {}, text),
+    about(),
     h(
       "div",
       { class: "row end" },
       h("button", { type: "button", class: "button", onclick: closeDialog }, t("cancel")),
-      choice(yes, "main", run),
+      choice(yes, kind, run),
     ),
   ]);
 }

@@ -103,7 +103,7 @@ function playerRow(player, seat) {
   );
 }
 
-/** @type {(player: PlayerDraft, seat: number, label: string) => HTMLElement[]} */
+/** @type {(player: PlayerDraft, seat: number, label: string) => HTMLElement} */
 function board(player, seat, label) {
   const { edition } = setup.plan;
   const { boards, sides } = setup.draft.choices;
@@ -112,7 +112,9 @@ function board(player, seat, label) {
   const fits = sides[edition].filter((side) =>
     all.some((found) => found.side === side && (found.id === player.wonder || !player.wonder)),
   );
-  return [
+  return h(
+    "div",
+    { class: "wonder" },
     select(
       `wonder-${seat}`,
       `${label}: ${t("wonder_board")}`,
@@ -130,7 +132,7 @@ function board(player, seat, label) {
       player.side,
       (side) => changePlayer(seat, { side }),
     ),
-  ];
+  );
 }
 
 /** @type {(sign: string, label: string, disabled: boolean, run: () => void) => HTMLElement} */

@@ -4,7 +4,7 @@ import { deckPanel } from "./deck_panel.js";
 import { h, icon, render } from "./dom.js";
 import { showSaved } from "./fields.js";
 import { ask, messageOf } from "./live.js";
-import { bar, button, choice, closeDialog, openDialog, tell } from "./office.js";
+import { bar, button, choice, closeDialog, liveDialog, tell } from "./office.js";
 import { withRule } from "./parts.js";
 import { begin, setup } from "./plan.js";
 import { playersForm } from "./players_form.js";
@@ -31,8 +31,7 @@ function beginGame() {
     play().catch((error) => tell(messageOf(error), true));
     return;
   }
-  openDialog(
-    t("begin"),
+  liveDialog(t("begin"), () => [
     h("p", {}, t("running_game")),
     h(
       "div",
@@ -41,7 +40,7 @@ function beginGame() {
       choice([icon("void"), t("begin_end")], "bad", endAndPlay),
       h("button", { type: "button", class: "button", onclick: closeDialog }, t("cancel")),
     ),
-  );
+  ]);
 }
 
 /** What keeps the game from being begun, and the way to it; else nothing. */
