@@ -15,8 +15,9 @@ from host_tools.rules.game import Game
 from host_tools.rules.record import MOST_BYTES, RecordLine
 from host_tools.rules.replay import Replay
 from host_tools.rules.replay import replay as play_record
-from host_tools.rules.result import failure, is_tableau, outcome, result, sheets_of, tableau
+from host_tools.rules.result import failure, outcome, result, sheets_of
 from host_tools.rules.scoring import FinalChoices
+from host_tools.rules.tableau import is_tableau, tableau
 from host_tools.texts.echo import echo, echo_json
 from host_tools.texts.scores import explain as explain_item
 from host_tools.texts.scores import rule_of
@@ -150,7 +151,7 @@ def score(file: Path, explain: bool, as_json: bool, house: Sequence[Path], lang:
     try:
         data = read(file)
         if is_tableau(data):
-            game = tableau(data, boxes(house))
+            game, choices = tableau(data, boxes(house))
         else:
             played = play_record(data, boxes=boxes(house))
             game, choices = played.game, played.choices

@@ -87,13 +87,7 @@ def bad(text: str, seat: int | None = None) -> MoveError:
 
 def parse_line(text: str) -> RecordLine:
     """Read one line; a mistake in it raises MoveError and names the field."""
-    try:
-        line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-    except MoveError:
-        raise
-    except (ValueError, RecursionError) as error:
-        reason = getattr(error, "msg", "it is nested too deeply or a number is too long")
-        raise bad(f"This is not a JSON object on one line: {reason}.") from None
+    line = load_json(text)
     if not isinstance(line, dict):
         raise bad("A line of a record is a JSON object: {…}.")
     kind = line.get("type")
@@ -102,6 +96,17 @@ def parse_line(text: str) -> RecordLine:
     check_fields(line, kind, FIELDS[kind] | {"type": (str, True)})
     _check_parts(line)
     return line
+
+
+def load_json(text: str | bytes) -> Any:
+    """Read JSON in which every field of an object stands once; MoveError says what is wrong."""
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except MoveError:
+        raise
+    except (ValueError, RecursionError) as error:
+        reason = getattr(error, "msg", "it is nested too deeply or a number is too long")
+        raise bad(f"This is not a JSON object on one line: {reason}.") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> RecordLine:

@@ -184,21 +184,8 @@ class Replay:
             for seat, said in line.get("science", {}).items()
         }
         for seat in guilds | science:
-            self._check_final(seat, guilds.get(seat), science.get(seat))
+            check_final(self.game, seat, guilds.get(seat), science.get(seat))
         self.choices = {"copy_guild": guilds, "science": science}
-
-    def _check_final(self, seat: int, guild: Any, symbols: Counts | None) -> None:
-        name = self.game.rules.name(seat)
-        if guild is not None:
-            if not isinstance(guild, str):
-                raise bad("A card is named by its id.", seat)
-            card = self.game.rules.card(guild, seat)
-            if not guilds_for(self.game, seat, guild):
-                raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat, "G101")
-        if symbols is not None and not guilds_for(self.game, seat, guild, symbols):
-            shown = ", ".join(f"{n} {s}" for n, s in zip(symbols, SYMBOLS, strict=True))
-            text = f"{name} cannot end with the symbols {shown}."
-            raise MoveError("bad_choice", text, seat, "G83")
 
     def _undo(self, line: RecordLine) -> None:
         if not self._before:
@@ -268,6 +255,21 @@ class Replay:
             str(index + 1): [list(p.coins) for p in known if p.stage == index + 1]
             for index in city.open_stages()
         }
+
+
+def check_final(game: Game, seat: int, guild: Any, symbols: Counts | None) -> None:
+    """Raise MoveError for choices at the end that a seat does not have."""
+    name = game.rules.name(seat)
+    if guild is not None:
+        if not isinstance(guild, str):
+            raise bad("A card is named by its id.", seat)
+        card = game.rules.card(guild, seat)
+        if not guilds_for(game, seat, guild):
+            raise MoveError("bad_choice", f"{name} cannot copy {card.name}.", seat, "G101")
+    if symbols is not None and not guilds_for(game, seat, guild, symbols):
+        shown = ", ".join(f"{n} {s}" for n, s in zip(symbols, SYMBOLS, strict=True))
+        text = f"{name} cannot end with the symbols {shown}."
+        raise MoveError("bad_choice", text, seat, "G83")
 
 
 _LINES: dict[str, Callable[[Replay, RecordLine], None]] = {

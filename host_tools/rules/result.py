@@ -1,44 +1,12 @@
-"""The result of a game as `wondertable replay --json` prints it, also of cities entered by hand."""
+"""The result of a game as `wondertable replay --json` prints it."""
 
-import json
-from collections.abc import Mapping
-
-from card_db.cards import Box
+from card_db.cards import SYMBOLS
+from host_tools.rules.city import City
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.record import (
-    PARTS,
-    VERSION,
-    Fields,
-    RecordLine,
-    bad,
-    check_fields,
-    check_players,
-    check_words,
-    setup_of,
-)
+from host_tools.rules.record import VERSION, RecordLine
 from host_tools.rules.replay import Replay
-from host_tools.rules.ruleset import VICTORY, Ruleset
 from host_tools.rules.scoring import FinalChoices, Item, by_category, score
-
-_SETUP = {"edition": "1e", "sets": ["base"], "variant": "standard"}
-_SEAT: Fields = {
-    **PARTS["seat"],
-    "stages": ((int, list), False),
-    "under": (list, False),
-    "built": (list, False),
-    "leaders": (list, False),
-    "coins": (int, False),
-    "debt": (int, False),
-    "victory_tokens": (list, False),
-    "defeat_tokens": (int, False),
-}
-_FILE: Fields = {
-    "edition": (str, False),
-    "sets": (list, False),
-    "variant": (str, False),
-    "seats": (list, True),
-}
 
 
 def sheets_of(game: Game, choices: FinalChoices | None = None) -> list[list[Item]]:
@@ -82,7 +50,9 @@ def outcome(game: Game, choices: FinalChoices | None = None) -> RecordLine:
         "ok": True,
         "finished": game.over,
         "seats": [
-            _seat(game, seat) | {"score": scores[seat], "rank": places[seat]}
+            _seat(game, seat)
+            | _besides(game, seat, choices or {})
+            | {"score": scores[seat], "rank": places[seat]}
             for seat in game.rules.seats
         ],
         "teams": teams(game, [line["total"] for line in scores], places),
@@ -106,6 +76,31 @@ def _seat(game: Game, seat: int) -> RecordLine:
         "built": [card.id for card in city.built],
         "leaders": [card.id for card in city.leaders],
     }
+
+
+def _besides(game: Game, seat: int, choices: FinalChoices) -> RecordLine:
+    """Return what the points of a seat depend on besides, where it is there.
+
+    With it the seats can be scored again: `tableau` reads what this writes.
+    """
+    city = game.cities[seat]
+    guild = choices.get("copy_guild", {}).get(seat)
+    symbols = choices.get("science", {}).get(seat)
+    found: RecordLine = {
+        "free_city": seat == game.rules.free_city,
+        "raised": [index + 1 for index in city.raised] if city.wonder.any_order else [],
+        "under": [card.id for card in city.under] if _counts_under(city) else [],
+        "face_down": {leader.id: cost for leader, cost in city.face_down},
+        "copied": city.copied.id if city.copied else "",
+        "copy_guild": guild,
+        "science": dict(zip(SYMBOLS, symbols, strict=True)) if symbols else {},
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _counts_under(city: City) -> bool:
+    """W20: does a stage count by the card under it?"""
+    return any(effect.per == "under" for stage in city.built_stages for effect in stage.effects)
 
 
 def teams(game: Game, totals: list[int], places: list[int | None]) -> list[RecordLine] | None:
@@ -134,88 +129,3 @@ def failure(error: MoveError) -> RecordLine:
         "message": error.message,
         **({"rule": error.rule} if error.rule else {}),
     }
-
-
-# Cities entered by hand at the end of a game, to be scored without a record.
-
-
-def is_tableau(data: bytes) -> bool:
-    """Is this one JSON object with seats, rather than the lines of a record?"""
-    try:
-        entered = json.loads(data)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(entered, dict) and "seats" in entered and "type" not in entered
-
-
-def tableau(data: bytes, boxes: Mapping[str, Box] | None = None) -> Game:
-    """Return a finished game with these cities; MoveError names what cannot be."""
-    entered: RecordLine = json.loads(data)
-    check_fields(entered, "the file", _FILE)
-    check_words(entered.get("sets", []), "sets")
-    for row in entered["seats"]:
-        check_fields(row, "a seat", _SEAT)
-        for name in ("built", "leaders", "under"):
-            check_words(row.get(name, []), name)
-    check_players(entered["seats"])
-    seats = [{name: row[name] for name in PARTS["seat"] if name in row} for row in entered["seats"]]
-    setup = setup_of({**_SETUP, **entered, "type": "setup", "record": 1, "seats": seats})
-    game = Game(Ruleset(setup, boxes[setup.edition] if boxes else None))
-    game.index = len(game.rules.schedule)
-    game.questions.clear()
-    for seat, row in enumerate(entered["seats"]):
-        _fill_city(game, seat, row)
-    return game
-
-
-def _fill_city(game: Game, seat: int, row: RecordLine) -> None:
-    city, rules = game.cities[seat], game.rules
-    for name in row.get("built", ()):
-        card = rules.card(name, seat)
-        if card.name in city.names or card.color == "white":
-            white = card.color == "white"
-            code, rule = ("wrong_phase", "R3") if white else ("already_built", "G41")
-            text = f"{card.name} cannot be among the cards of this city."
-            raise MoveError(code, text, seat, rule)
-        city.place(card)
-    for name in row.get("leaders", ()):
-        leader = rules.card(name, seat)
-        if leader.color != "white":
-            raise MoveError("bad_choice", f"{leader.name} is no leader: it is built.", seat, "R3")
-        city.recruit(leader, game.age)
-    _fill_stages(game, seat, row)
-    city.coins = _number(row, "coins", seat)
-    city.debt = _number(row, "debt", seat)
-    city.defeats = _number(row, "defeat_tokens", seat)
-    city.victories = [_token(value, seat) for value in row.get("victory_tokens", ())]
-
-
-def _fill_stages(game: Game, seat: int, row: RecordLine) -> None:
-    """Build the stages: a number of them, or a list of numbers where any order is allowed."""
-    city, said = game.cities[seat], row.get("stages", 0)
-    if isinstance(said, int) and not 0 <= said <= len(city.wonder.stages):
-        text = f"{city.wonder.name} does not have {said} stages."
-        raise MoveError("no_stage_left", text, seat, "G50")
-    numbers: list[int] = said if isinstance(said, list) else [*range(1, said + 1)]
-    for number in numbers:
-        if number not in [index + 1 for index in city.open_stages()]:
-            text = f"{city.wonder.name} does not have the stages {said}."
-            raise MoveError("no_stage_left", text, seat, "G50")
-        city.raise_stage(city.wonder.stages[0], number)
-    # Where nobody says which cards lie there, nothing counts their colours.
-    city.under = [game.rules.card(name, seat) for name in row.get("under", ())]
-    if len(city.under) > len(numbers):
-        raise bad(f"{len(city.under)} cards cannot lie under {len(numbers)} stages.", seat)
-
-
-def _number(row: RecordLine, name: str, seat: int) -> int:
-    number: int = row.get(name, 0)
-    if number < 0:
-        raise bad(f"{name} cannot be less than nothing.", seat)
-    return number
-
-
-def _token(value: object, seat: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value not in VICTORY[1:]:
-        raise bad(f"There is no Victory token {value!r}: they are worth 1, 3 and 5.", seat)
-    return value

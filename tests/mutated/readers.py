@@ -22,7 +22,8 @@ from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name
 from host_tools.rules.record import dump, setup_line
 from host_tools.rules.replay import replay
-from host_tools.rules.result import is_tableau, outcome, result, sheets_of, tableau
+from host_tools.rules.result import outcome, result, sheets_of
+from host_tools.rules.tableau import is_tableau, tableau
 from host_tools.table.entries import EntryError, decode
 from host_tools.texts.scores import explain
 from host_tools.venue.chronicle import identity_in
@@ -117,7 +118,7 @@ def _replay(path: Path) -> object:
 
 def _score(path: Path) -> object:
     data = path.read_bytes()
-    game = tableau(data) if is_tableau(data) else replay(data).game
+    game = tableau(data)[0] if is_tableau(data) else replay(data).game
     return outcome(game), [[explain(item, "fr") for item in items] for items in sheets_of(game)]
 
 

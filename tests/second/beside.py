@@ -40,7 +40,7 @@ def differences(setup: Setup, lines: list[RecordLine], looks: Random) -> Iterato
     for seat, (mine, yours) in enumerate((_fair(a), _fair(b)) for a, b in both):
         yield from (
             f"seat {seat}, {name}: {mine[name]} and {yours[name]}"
-            for name in mine
+            for name in yours  # the fields of the contract, without our additions
             if mine[name] != yours[name]
         )
     if ours["teams"] != theirs["teams"]:
