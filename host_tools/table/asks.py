@@ -166,11 +166,14 @@ def payments(evening: Evening, seat: int) -> list[Payment]:
     each stage that can be built (W7); and a limited right, which costs no coins but is gone then,
     so that only its player can say what it is worth.
     """
-    action = evening.round.actions[seat]
-    if action != SELL and (seat in evening.round.choosing or evening.setup.ask_payment):
+    action, setup = evening.round.actions[seat], evening.setup
+    always = setup.ask_payment and setup.every_way
+    if action != SELL and (seat in evening.round.choosing or always):
         return _all_payments(evening, seat)
     legal = legal_moves(evening, seat)[action]
     found = sorted((move.payment for move in legal), key=_order(evening, seat))
+    if setup.ask_payment:
+        return found
     limited = [payment for payment in found if _limited(payment)]
     plain = [payment for payment in found if payment not in limited]
     if not plain:

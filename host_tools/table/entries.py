@@ -47,6 +47,7 @@ class TableSetup:
     timer: int = 0  # seconds for a turn, which the screen shows; none
     ask_leftovers: bool = False  # also where nobody can dig for them any more, as in older games
     venue_round: int = 0  # of the tournament that has seated this game; none
+    every_way: bool = True  # is asked for with ask_payment (B5); not so in older games
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -247,7 +248,7 @@ NAMES: Final = {kind: name for name, kind in KINDS.items()}
 # What is not stored where it says nothing: where it is empty, or as it was before it existed.
 LEFT_OUT: Final = (
     "by", "uid", "name", "turn", "seat", "grace", "ask_payment", "timer", "ask_leftovers", "choose",
-    "copy_guild", "science", "uuid", "venue_round",
+    "copy_guild", "science", "uuid", "venue_round", "every_way",
 )  # fmt: skip
 
 
@@ -322,7 +323,9 @@ _FIELDS: Final[dict[type, list[tuple[str, tuple[type, ...], Any]]]] = {
     for hints in [get_type_hints(kind)]
 }
 # What a set-up that was stored before these options existed means: people were always asked.
-_BEFORE: Final = {"grace": None, "ask_payment": True, "ask_leftovers": True}
+_BEFORE: Final = {
+    "grace": None, "ask_payment": True, "ask_leftovers": True, "every_way": False,
+}  # fmt: skip
 # Values that are stored under other names than those of their fields.
 _STORED: Final = {
     Payment: ("way", "free", "bought", "stage"),

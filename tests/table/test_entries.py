@@ -46,6 +46,7 @@ st.register_type_strategy(
         timer=st.integers(0, 600),
         ask_leftovers=st.booleans(),
         venue_round=st.integers(0, 999),
+        every_way=st.booleans(),
     ),
 )
 JSON = st.sampled_from([None, True, 0, -7, 1.5, "", "lock", [], [1, 2, 3], ["altar"], {}, {"a": 1}])
@@ -120,10 +121,10 @@ def test_a_set_up_that_makes_no_sense_is_refused(name, value, why):
 
 def test_a_game_that_was_agreed_before_there_was_a_grace_asks_as_it_did():
     stored = encode(Begin(TableSetup(SETUPS[0])))
-    for name in ("grace", "ask_payment", "ask_leftovers"):
+    for name in ("grace", "ask_payment", "ask_leftovers", "every_way"):
         del stored["plan"][name]
     before = decode(stored).setup
-    assert before.ask_leftovers
+    assert before.ask_leftovers and not before.every_way
     assert (before.grace, before.ask_payment, before.timer) == (None, True, 0)
     assert encode(Begin(before)) == stored
 
@@ -134,7 +135,9 @@ def test_fields_that_older_journals_leave_out():
 
 
 def test_a_game_has_the_same_name_for_ever():
-    before = TableSetup(SETUPS[0], grace=None, ask_payment=True, ask_leftovers=True)
+    before = TableSetup(
+        SETUPS[0], grace=None, ask_payment=True, ask_leftovers=True, every_way=False
+    )
     rows = [(1700000000.0, Begin(before)), (1700000001.0, Lock())]
     assert game_uuid(rows) == "541fbba2-73d9-5732-a45d-a5dcaa9244d8"
     assert setup_agreed(rows).game_setup == SETUPS[0]
