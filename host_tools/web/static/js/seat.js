@@ -9,7 +9,7 @@ import { lang } from "./prefs.js";
 import { stayAwake } from "./seat/awake.js";
 import { fetchHand, hand } from "./seat/hand.js";
 import { callButton } from "./seat/mistake.js";
-import { drawnBy, linkIsBack, now, number, show, speak } from "./seat/moment.js";
+import { drawnBy, now, number, show, speak } from "./seat/moment.js";
 import { neighbourhood } from "./seat/neighbourhood.js";
 import { headline, question } from "./seat/question.js";
 import { soundTool } from "./sound.js";
@@ -85,7 +85,6 @@ drawnBy(draw);
 watch(`/seat/${number}/events?lang=${lang}`, {
   view: (/** @type {GameView | NoGameView} */ found) => {
     latest = found;
-    linkIsBack();
     show();
   },
   private: (/** @type {SeatPageView | null} */ found) => {
