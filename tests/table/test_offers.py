@@ -90,7 +90,10 @@ def test_the_question_names_the_card_and_its_offers(tmp_path):
     asked = private_view(table, 0)
     assert asked["text"] == "Baths: what will you do with it?"
     assert [offer["action"] for offer in asked["ask"]["offers"]] == ["build", "sell"]
-    assert private_view(table, 0, "fr")["text"] == "Bains : qu'en faites-vous ?"
+    assert (
+        private_view(table, 0, "fr")["text"]
+        == "Bains\N{NO-BREAK SPACE}: qu'en faites-vous\N{NO-BREAK SPACE}?"
+    )
 
 
 def test_of_a_card_that_nobody_knows_the_bar_says_what_can_be_said(tmp_path):

@@ -122,3 +122,44 @@ def test_a_whole_game_with_leaders_and_cities_is_played_on_a_phone(visitor, tmp_
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_whole_games_are_played_on_phones_in_both_languages(visitor, tmp_path, seed):
     play(visitor, tmp_path, ["en", "fr"], players=4, seed=seed, sets=PACK)
+
+
+def test_a_lost_connection_is_a_sentence_that_goes_when_the_table_is_back(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.people.away |= {0, 1, 2}
+        mine = Phone(visitor, evening, 0)
+        mine.tap(".found .pick")
+        mine.page.context.set_offline(True)
+        mine.tap(".now .option")
+        mine.page.wait_for_selector(".now [role=alert]:has-text('No answer from the table')")
+        mine.check()
+        mine.page.context.set_offline(False)
+        mine.page.wait_for_selector(".now [role=alert]", state="detached")
+        mine.tap(".now .option")
+        mine.page.wait_for_selector('[data-key="withdraw"]')
+
+
+OWN_MEANS = """
+navigator.shaken = navigator.lit = 0;
+navigator.vibrate = () => { navigator.shaken += 1; return true; };
+const lock = Object.assign(new EventTarget(), { release: async () => { navigator.lit -= 1; } });
+const wakeLock = { request: async () => { navigator.lit += 1; return lock; } };
+Object.defineProperty(navigator, "wakeLock", { value: wakeLock });
+"""
+
+
+def test_a_phone_stays_on_while_a_game_runs_and_shakes_when_it_is_asked(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.people.away.add(0)
+        mine = Phone(visitor, evening, 0)
+        mine.page.add_init_script(OWN_MEANS)
+        mine.page.reload()
+        mine.page.wait_for_function("() => navigator.lit === 1")
+        assert mine.page.evaluate("() => navigator.shaken") == 0
+        while mine.answer():
+            pass
+        evening.play_until(lambda table: table.evening.past)
+        mine.page.wait_for_function("() => navigator.shaken > 0")
+        evening.people.away.clear()
+        evening.play_until(lambda table: table.evening.phase == OVER)
+        mine.page.wait_for_function("() => navigator.lit === 0")

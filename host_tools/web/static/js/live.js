@@ -54,6 +54,12 @@ export function watch(path, handlers) {
   });
 }
 
+/** Wait until the table answers again. */
+export async function tableIsBack() {
+  while (!(await fetch(location.href, { method: "HEAD" }).catch(() => null)))
+    await new Promise((next) => setTimeout(next, RETRY_MS));
+}
+
 /** The table has not answered: the connection is lost. */
 class LostError extends Error {}
 

@@ -12,7 +12,7 @@ import { fetchHand, hand } from "./seat/hand.js";
 import { helpTool } from "./seat/help.js";
 import { lessons } from "./seat/lesson.js";
 import { callButton } from "./seat/mistake.js";
-import { drawnBy, linkIsBack, now, number, show, speak } from "./seat/moment.js";
+import { drawnBy, now, number, show, speak } from "./seat/moment.js";
 import { headline, question } from "./seat/question.js";
 import { lastTurns } from "./seat/turns.js";
 import { soundTool } from "./sound.js";
@@ -98,7 +98,6 @@ drawnBy(draw);
 watch(`/seat/${number}/events?lang=${lang}`, {
   view: (/** @type {GameView | NoGameView} */ found) => {
     latest = found;
-    linkIsBack();
     show();
   },
   private: (/** @type {SeatPageView | null} */ found) => {

@@ -1,12 +1,12 @@
 // The hand: the cards that a seat can choose from now; the bar says what can be done with one.
 
 import { h, icon } from "../dom.js";
-import { ask, messageOf } from "../live.js";
+import { ask } from "../live.js";
 import { cost, hueDot } from "../parts.js";
 import { lang } from "../prefs.js";
 import { t } from "../strings.js";
 import { handHint, lessonOf } from "./lesson.js";
-import { laysHere, now, number, show } from "./moment.js";
+import { laysHere, now, number, refuse, show } from "./moment.js";
 import { gained } from "./options.js";
 
 /** @type {ChoiceView[]} */
@@ -52,7 +52,7 @@ export async function fetchHand() {
     known = true;
     if (!cards.length && !wanted) setTimeout(askAgain, AGAIN_MS, question);
   } catch (error) {
-    now.wrong = messageOf(error);
+    refuse(error);
     cards = [];
     setTimeout(askAgain, AGAIN_MS, question);
   }
@@ -116,8 +116,7 @@ function cardRow(card) {
         },
       },
       hueDot(card.color),
-      h("span", { class: "name" }, card.name),
-      best ? gained(best) : null,
+      h("span", { class: "name" }, card.name, best ? gained(best) : null),
       cost(card),
       payable(card),
       blocked ? h("span", { class: "blocked" }, blocked.text) : null,

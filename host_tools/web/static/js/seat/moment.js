@@ -1,7 +1,7 @@
 // The moment that a seat's page shows, and the only way to do something about it.
 
 import { h, once } from "../dom.js";
-import { ask, messageOf } from "../live.js";
+import { ask, messageOf, tableIsBack } from "../live.js";
 import { lang } from "../prefs.js";
 import { play } from "../sound.js";
 import { shake } from "./awake.js";
@@ -38,16 +38,23 @@ export async function act(what, body = {}) {
     scrollTo(0, 0); // the list is gone, or another one comes
     now.chosen = "";
   } catch (error) {
-    now.wrong = messageOf(error);
+    refuse(error);
     play("wrong");
   }
   now.busy = false;
   show();
 }
 
-/** Forget that the table did not answer: it speaks again. */
-export function linkIsBack() {
-  if (typeof now.wrong === "object" && now.wrong.lost) now.wrong = "";
+/**
+ * Say why something was refused; that the table did not answer is said until it does.
+ * @param {unknown} error
+ */
+export async function refuse(error) {
+  const told = (now.wrong = messageOf(error));
+  if (!told.lost) return;
+  await tableIsBack();
+  if (now.wrong === told) now.wrong = "";
+  show();
 }
 
 /** Does a reader lay this seat's cards, and not this page? */

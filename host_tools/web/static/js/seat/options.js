@@ -41,6 +41,9 @@ export const option = (sign, content, kind, run) =>
     h("span", { class: "grow" }, content),
   );
 
+/** @type {Record<string, string>} signs of actions that have none of their own name */
+const SIGNS = { pick: "card" };
+
 /**
  * What is done with a card; `otherwise` asks for every way to pay.
  * @param {{ seat: number, offer: Offer, card: CardView | null, kind?: string,
@@ -50,7 +53,7 @@ export const offerOption = ({ seat, offer, card, kind = "", run, otherwise }) =>
   h(
     "div",
     { class: "row" },
-    option(offer.action, offered(seat, offer, card), kind, run),
+    option(SIGNS[offer.action] ?? offer.action, offered(seat, offer, card), kind, run),
     otherwise && paysResources(offer.action, card) ? paysOtherwise(otherwise) : null,
   );
 
