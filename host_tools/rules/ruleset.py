@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from card_db.cards import Box, Card, Effect, Wonder
 from card_db.effects import STAGES
 from card_db.lines import CardError
-from card_db.loader import HOUSE, house_box, load_box
+from card_db.loader import HOUSE, SIDES, house_box, load_box
 from host_tools.rules.errors import MoveError
-from host_tools.rules.setup import EDITIONS, SIDES, Setup
+from host_tools.rules.setup import EDITIONS, Setup
 
 AGES: Final = (1, 2, 3)
 ROMAN: Final = ("", "I", "II", "III")

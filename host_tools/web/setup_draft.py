@@ -12,7 +12,7 @@ from typing import Any, TypedDict, cast
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from card_db.loader import HOUSE, house_box, load_box
+from card_db.loader import HOUSE, SIDES, house_box, load_box
 from host_tools.link.private_file import private
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import NAME_MAX, check_name, check_names, name_key
@@ -24,7 +24,6 @@ from host_tools.rules.setup import (
     RULINGS,
     SECOND_PRINTING,
     SETS,
-    SIDES,
     VARIANTS,
     Seat,
     Setup,
