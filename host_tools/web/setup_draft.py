@@ -16,7 +16,7 @@ from card_db.loader import HOUSE, SIDES, house_box, load_box
 from host_tools.link.private_file import private
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import NAME_MAX, check_name, check_names, name_key
-from host_tools.rules.ruleset import Ruleset, boards
+from host_tools.rules.ruleset import Ruleset, boards, drawn_apart
 from host_tools.rules.setup import (
     EDITIONS,
     ONE_EDITION,
@@ -239,7 +239,8 @@ class SetupDraft:
     def _read(self, plan: PlanDraft, chance: random.Random) -> TableSetup:
         if plan["edition"] not in EDITIONS:
             raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
-        seats, sets = _seats(plan, self._box(plan["edition"]), chance), tuple(plan["sets"])
+        box, sets = self._box(plan["edition"]), tuple(plan["sets"])
+        seats = drawn_apart(box, lambda: _seats(plan, box, chance))
         setup = Setup(
             seats,
             plan["edition"],
