@@ -171,16 +171,18 @@ def _verb(line: DataLine, row: Row) -> str:
         raise line.fault(f"an effect has exactly one verb, this one has {named}.")
     verb = verbs[0]
     if not says(verb, row[verb]):
-        raise line.fault(f'"{verb}" cannot be {quoted(row[verb])}.{_choices(verb, row[verb])}')
+        raise line.fault(f'"{verb}" cannot be {quoted(row[verb]):.80}.{_choices(verb, row[verb])}')
     return verb
 
 
 def _choices(verb: str, value: object) -> str:
     known = VERBS[verb].values
     if known is NUMBERS:
-        return " It is a whole number from 1."
+        return f" It is a whole number from 1 to {NUMBERS[-1]}."
     if verb == "make":
         return ' Write resource letters ("W", "CC", "C/O"), or "produced", "missing", "any".'
+    if any(isinstance(word, int) for word in known):
+        return f" It can be: {', '.join(map(str, known))}."
     return remedy(value, known) or f" It can be: {', '.join(map(str, known))}."
 
 

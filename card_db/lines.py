@@ -56,7 +56,9 @@ def _text(path: Path) -> str:
 
 def _line(file: str, number: int, text: str) -> DataLine:
     try:
-        row = json.loads(text)
+        row = json.loads(text, object_pairs_hook=_once)
+    except CardError as error:
+        raise DataLine(file, number, {}).fault(str(error)) from error
     except json.JSONDecodeError as error:
         what = f"this is not JSON ({error.msg.lower()}, column {error.colno}). {EXAMPLE}"
         raise DataLine(file, number, {}).fault(what) from error
@@ -67,6 +69,15 @@ def _line(file: str, number: int, text: str) -> DataLine:
     if not isinstance(row, dict):
         raise line.fault(f"this is not an object. {EXAMPLE}")
     return line
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Row:
+    row: Row = {}
+    for key, value in pairs:
+        if key in row:
+            raise CardError(f"{quoted(key)[:40]} stands twice in one object. Keep one of them.")
+        row[key] = value
+    return row
 
 
 def quoted(value: object) -> str:

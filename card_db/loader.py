@@ -20,6 +20,8 @@ FILES = {
     "2e": ("base", "leaders", "cities", "promo_guilds", "wonders"),
 }
 """The data files of each printing; a file's name is the set of its cards."""
+SIDES = {"1e": ("A", "B"), "2e": ("Day", "Night")}
+"""The sides of the boards of each printing."""
 HOUSE = "house"
 HERE = Path(__file__).parent
 DRAWN = frozenset({"purple", "black", "white"})
@@ -72,6 +74,7 @@ def _with_house(edition: str, house: Sequence[Iterable[DataLine]]) -> Box:
         reader.add(lines, HOUSE)
     ours = [name for name in reader.cards if name not in printed]
     check_house(reader, ours, sets)
+    check_wonder_names(reader.wonders, reader.lines)
     return reader.box(ours)
 
 
@@ -136,16 +139,58 @@ def check_house(reader: BoxReader, ours: Iterable[str], sets: Iterable[str]) -> 
     }
     known: dict[str, Card | Wonder] = {**reader.cards, **reader.wonders}
     for name, line in reader.lines.items():
+        side = getattr(known[name], "side", "")
+        if side and side not in SIDES[reader.edition]:
+            continue  # It is for the other printing, which has sets of its own.
         if known[name].set not in sets:
             told = f'there is no set "{known[name].set}" in the printing {reader.edition}.'
             raise line.fault(told + remedy(known[name].set, sorted(sets)))
     for name in ours:
         card = reader.cards[name]
+        for fault in _chain_faults(card, reader.cards):
+            raise reader.lines[name].fault(fault)
         same = names.get(card.name.casefold())
         if same is not None and card.color != "white":
             raise reader.lines[name].fault(
                 f"{card.name} is printed already ({reader.lines[same.id]}), and a city"
                 " builds each name once. Choose another name."
+            )
+
+
+def _chain_faults(card: Card, cards: Cards) -> Iterator[str]:
+    """Say which chains of a card would never be used."""
+    chains = [(parent, card.id, parent) for parent in card.free_from]
+    chains += [(card.id, child, child) for child in card.chains_to]
+    for parent, child, end in chains:
+        if parent == child:
+            yield f"{card.name} cannot be chained to itself. Name another card."
+        elif end not in cards:
+            continue  # told with a remedy when all chains are checked
+        elif cards[end].color == "white":
+            yield f'{card.name} has a chain with "{end}", a leader, and leaders have none.'
+        elif cards[parent].age > cards[child].age:
+            yield (
+                f'{card.name} has a chain with "{end}", but {cards[parent].name} comes later, in '
+                f"Age {cards[parent].age}. Turn the chain round."
+            )
+
+
+def check_wonder_names(wonders: Mapping[str, Wonder], lines: Lines) -> None:
+    """Raise where two wonders have one name, or the sides of one have two."""
+    by_name: dict[str, Wonder] = {}
+    by_id: dict[str, Wonder] = {}
+    for board in wonders.values():
+        wonder = board.id.rsplit("_", 1)[0]
+        first = by_id.setdefault(wonder, board)
+        if first.name != board.name:
+            raise lines[board.id].fault(
+                f"{board.name} is a side of {first.name} ({lines[first.id]}), as the ids say. Give "
+                "both the same name, or this one another id."
+            )
+        same = by_name.setdefault(board.name.casefold(), board)
+        if same.id.rsplit("_", 1)[0] != wonder:
+            raise lines[board.id].fault(
+                f"there is a wonder {same.name} already ({lines[same.id]}). Choose another name."
             )
 
 

@@ -9,6 +9,8 @@ from card_db.effects import STAGES, read_effect
 from card_db.lines import DataLine, Row, quoted, remedy
 from card_db.places import check_needs, check_places, check_rights
 
+NAME_MAX = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -21,7 +23,11 @@ class Key:
 
 def is_id(value: object) -> bool:
     """Whether this can be the id of a card or a wonder."""
-    return isinstance(value, str) and re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", value) is not None
+    return (
+        isinstance(value, str)
+        and len(value) <= NAME_MAX
+        and re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", value) is not None
+    )
 
 
 def _is_small(letters: str) -> bool:
@@ -42,9 +48,6 @@ def _one_of(*words: str, empty: bool = False) -> Key:
     return Key(lambda value: isinstance(value, str) and value in known, means, words)
 
 
-NAME_MAX = 40
-
-
 def _is_line(value: object) -> bool:
     """Whether a terminal, a label and a page can show this as it is."""
     return isinstance(value, str) and (value.isprintable() or not value)
@@ -56,7 +59,7 @@ NAME = Key(
     f"a name of 1 to {NAME_MAX} letters, without spaces around it",
 )
 NOTE = Key(_is_line, "a text on one line")
-ID = Key(is_id, 'small letters, figures and "_", as in "temple" or "loom_2"')
+ID = Key(is_id, f'small letters, figures and "_", at most {NAME_MAX}, as in "temple" or "loom_2"')
 IDS = Key(_list_of(is_id), 'a list of ids, as in ["temple"]')
 COINS = Key(_is_number, "a whole number of coins")
 PRICE = Key(lambda value: value == "age" or _is_number(value), 'a number of coins, or "age"')
@@ -127,7 +130,7 @@ def check_keys(line: DataLine, keys: Mapping[str, Key], needed: tuple[str, ...])
         if not key.fits(value):
             hint = remedy(value, key.words) if isinstance(value, str) else ""
             wanted = hint or f" It is {key.means}."
-            raise line.fault(f'"{name}" cannot be {quoted(value)}.{wanted}')
+            raise line.fault(f'"{name}" cannot be {quoted(value):.80}.{wanted}')
     for name in needed:
         if name not in line.row:
             raise line.fault(f'"{name}" is missing. It is {keys[name].means}.')
@@ -175,7 +178,9 @@ def read_wonder(lines: Sequence[DataLine], edition: str, set_name: str) -> Wonde
     check_keys(board, BOARD, ("id", "name", "side"))
     row = {"set": set_name, "confidence": "high", **board.row}
     if not row["id"].endswith(f"_{row['side'].lower()}"):
-        raise board.fault(f'the id of a side ends in it: "{row["id"]}_{row["side"].lower()}".')
+        name, _, end = row["id"].rpartition("_")
+        name = name if end in ("a", "b", "day", "night") else row["id"]
+        raise board.fault(f'the id of a side ends in it: "{name}_{row["side"].lower()}".')
     if not stages:
         raise board.fault(f'{row["name"]} has no stages. Add lines {{"stage": 1, ...}} below it.')
     if len(stages) > len(STAGES) - 1:

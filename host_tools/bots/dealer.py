@@ -11,7 +11,7 @@ from host_tools.rules import dealing
 from host_tools.rules.dealing import LEADERS_DRAWN, Draw
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset, boards
+from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset, boards, drawn_apart
 from host_tools.rules.setup import Seat, Setup, set_problems
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
@@ -33,23 +33,28 @@ class Dealer:
         rulings: Mapping[str, int] | None = None,
         house: tuple[str, ...] = (),
     ) -> Setup:
-        """Draw a wonder and a side for every seat."""
+        """Draw a wonder and a side for every seat; copying wonders make no ring."""
         for problem in set_problems(sets, edition):
             raise MoveError("bad_record", problem)
         if variant == "two_player" and players != 2:
             text = f"The variant two_player is for 2, not for {players}."
             raise MoveError("bad_record", text, rule="G107")
         number = 3 if variant == "two_player" else players
-        sides = boards(house_box(edition, house) if house else load_box(edition), frozenset(sets))
+        box = house_box(edition, house) if house else load_box(edition)
+        sides = boards(box, frozenset(sets))
         if number > len(sides):
             raise MoveError("bad_record", f"{number} players need the Cities set too.", rule="R169")
-        seats = [
-            Seat(name, wonder, self.chance.choice(sides[wonder]))
-            for name, wonder in zip(NAMES, self.chance.sample([*sides], number), strict=False)
-        ]
+        seats = [*drawn_apart(box, lambda: self._seats(sides, number))]
         if variant == "two_player":
             seats[2] = Seat(None, seats[2].wonder, seats[2].side, free_city=True)
         return Setup(tuple(seats), edition, sets, variant, rulings=rulings or {}, house=house)
+
+    def _seats(self, sides: Mapping[str, Sequence[str]], number: int) -> tuple[Seat, ...]:
+        wonders = self.chance.sample([*sides], number)
+        return tuple(
+            Seat(name, wonder, self.chance.choice(sides[wonder]))
+            for name, wonder in zip(NAMES, wonders, strict=False)
+        )
 
     def draw(self, cards: list[Card], number: int) -> list[Card]:
         """Draw some of the cards, or shuffle all of them."""

@@ -13,11 +13,10 @@ import click
 from card_db.cards import COLORS, Box, Card, Wonder
 from card_db.effects import spell_effect
 from card_db.lines import CardError, remedy
-from card_db.loader import EDITIONS, load_box
+from card_db.loader import EDITIONS, SIDES, load_box
 from card_db.loader import HOUSE as HOUSE_SET
 from host_tools.commands.options import HOUSE
 from host_tools.rules.setup import SETS as ALL_SETS
-from host_tools.rules.setup import SIDES
 from host_tools.texts import LANGUAGES, say
 from host_tools.texts.cards import board_sentence, cost_words, count, effect_sentence, name_in
 from host_tools.texts.echo import echo_rows

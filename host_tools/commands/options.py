@@ -189,8 +189,10 @@ def house_of(edition: str, files: Sequence[Path]) -> tuple[str, ...]:
     """Return the lines of house files as a game or a deck keeps them, or say what is wrong."""
     if not files:
         return ()
+    from host_tools.texts.cards import check_house_names  # slow to import
+
     with sentences(CardError):
-        load_box(edition, files)
+        check_house_names(load_box(edition, files))
         return house_lines(files)
 
 

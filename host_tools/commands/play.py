@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from card_db.loader import house_box
 from host_tools.bots.dealer import NAMES, Dealer
 from host_tools.commands.games import to_resume
 from host_tools.commands.options import (
@@ -34,7 +35,7 @@ from host_tools.commands.table_seating import seating_for, table_to_seat, warn_o
 from host_tools.link.sources import open_url
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_names
-from host_tools.rules.ruleset import Ruleset
+from host_tools.rules.ruleset import Ruleset, drawn_apart
 from host_tools.rules.setup import Setup
 from host_tools.sim.boards.sim_url import SCHEME, parse_fleet
 from host_tools.table.entries import (
@@ -201,7 +202,14 @@ def play(
 
 def _agreed(names: Sequence[str], wonders: Sequence[str], *box: Any) -> Setup:
     """Return the set-up of a game; MoveError where the rules know no such wonder, side or set."""
-    setup = named(Dealer(time.time_ns()).setup(len(names), *box), names, wonders)
+    dealer = Dealer(time.time_ns())
+
+    def draw() -> Setup:
+        return named(dealer.setup(len(names), *box), names, wonders)
+
+    setup = draw()
+    cards = house_box(setup.edition, setup.house)
+    setup = replace(setup, seats=drawn_apart(cards, lambda: draw().seats))
     Ruleset(setup)
     return setup
 
@@ -244,7 +252,6 @@ def _check_virtual(words: str) -> None:
 
 def lacking_tags(book: Journal, table_setup: TableSetup) -> str:
     """Say how many cards of a game have no tag yet; nothing when all have."""
-    from card_db.loader import house_box
     from host_tools.enrol.collection import collection
     from host_tools.enrol.repair import known_deck, missing
 

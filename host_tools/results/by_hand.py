@@ -11,13 +11,13 @@ from datetime import datetime
 from itertools import combinations
 from uuid import UUID, uuid5
 
-from card_db.loader import HOUSE, load_box
+from card_db.loader import HOUSE, SIDES, load_box
 from card_db.rows import is_id
 from host_tools.results.played import SHEET, PlayedGame, SeatResult, ranked
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import check_name, name_key
 from host_tools.rules.scoring import CATEGORIES
-from host_tools.rules.setup import EDITIONS, SETS, SIDES, VARIANTS
+from host_tools.rules.setup import EDITIONS, SETS, VARIANTS
 from host_tools.table.entries import WONDERTABLE
 from host_tools.texts.sheet import from_sheet, write_sheet
 

@@ -134,6 +134,9 @@ class Replay:
             debts[seat] = amount
         for seat, amount in debts.items():
             question = self.game.question(seat)
+            if amount and not self.game.rules.cities:
+                text = "Without the Cities set there are no debts: whoever loses coins pays them."
+                raise MoveError("wrong_phase", text, seat, "W15")
             if amount and (question is None or question.kind != SETTLE):
                 raise MoveError(
                     "wrong_phase", f"{self.game.rules.name(seat)} has lost no coins.", seat, "R108"

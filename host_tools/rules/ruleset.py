@@ -1,6 +1,7 @@
 """What follows from a set-up once and for all: neighbours, decks and the schedule."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -8,9 +9,9 @@ from typing import Final, NamedTuple
 from card_db.cards import Box, Card, Effect, Wonder
 from card_db.effects import STAGES
 from card_db.lines import CardError
-from card_db.loader import HOUSE, house_box, load_box
+from card_db.loader import HOUSE, SIDES, house_box, load_box
 from host_tools.rules.errors import MoveError
-from host_tools.rules.setup import EDITIONS, SIDES, Setup
+from host_tools.rules.setup import EDITIONS, Seat, Setup
 
 AGES: Final = (1, 2, 3)
 ROMAN: Final = ("", "I", "II", "III")
@@ -150,6 +151,27 @@ def _as_copied(
     return replace(stage, effects=tuple(effects))
 
 
+def drawn_apart(box: Box, draw: Callable[[], tuple[Seat, ...]]) -> tuple[Seat, ...]:
+    """Draw seats until no stages copy each other in a ring; the last draw if all of them do."""
+    seats = draw()
+    for _ in range(_DRAWS):
+        if not _in_a_ring(box, seats):
+            break
+        seats = draw()
+    return seats
+
+
+def _in_a_ring(box: Box, seats: Sequence[Seat]) -> bool:
+    boards = tuple(box.wonders[seat.board] for seat in seats if seat.board in box.wonders)
+    try:
+        for seat in range(len(boards)):
+            _copying(boards, seat)
+    except MoveError:
+        return True
+    return False
+
+
+_DRAWS: Final = 100
 _DECK_RULE: Final = {"purple": "G4", "black": "R101"}
 
 

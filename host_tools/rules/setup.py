@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from card_db.loader import SIDES
 from host_tools.rules.errors import MoveError
 
 EDITIONS = ("1e", "2e")
@@ -12,7 +13,6 @@ ONE_EDITION = {"wonder_pack": "1e", "promo_guilds": "2e"}
 """Sets that exist for one printing only."""
 VARIANTS = ("standard", "two_player", "team")
 DECKS = ("standard", "expert", "cities")
-SIDES = {"1e": ("A", "B"), "2e": ("Day", "Night")}
 PLAYERS = {"standard": range(3, 9), "two_player": range(3, 4), "team": range(4, 9, 2)}
 SECOND_PRINTING = {"standard": range(3, 8), "two_player": range(0), "team": range(4, 7, 2)}
 """B12: the numbers of seats that the second printing is made for."""

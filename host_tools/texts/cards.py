@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from card_db.cards import Card, Effect, Wonder
+from card_db.cards import Box, Card, Effect, Wonder
 from card_db.effects import STAGES
+from card_db.lines import CardError
 from card_db.loader import load_box
-from host_tools.texts import catalogue, has, listed, say
+from host_tools.texts import LANGUAGES, catalogue, has, listed, say
 
 
 def effect_sentence(effects: Sequence[Effect], lang: str = "en") -> str:
@@ -50,6 +51,26 @@ def name_in(thing: Card | Wonder, lang: str = "en") -> str:
         wonder, _, number = thing.name.rpartition(" stage ")
         return say("card.stage_name", lang, wonder=_name(thing, wonder, lang), number=number)
     return _name(thing, thing.name, lang)
+
+
+def check_house_names(box: Box) -> None:
+    """Raise where a house card or wonder is called in another language as a printed one is."""
+    printed = load_box(box.edition)
+    known: dict[str, Card | Wonder] = {**printed.cards, **printed.wonders}
+    ours: dict[str, Card | Wonder] = {**box.cards, **box.wonders}
+    taken = {
+        (lang, name_in(thing, lang).casefold()): thing
+        for thing in known.values()
+        for lang in LANGUAGES
+    }
+    for thing in [thing for name, thing in ours.items() if name not in known]:
+        for lang, name in thing.names.items():
+            same = taken.get((lang, name.casefold()))
+            if same is not None and same.name != thing.name:
+                raise CardError(
+                    f'{thing.name} is called "{name}" in the language "{lang}", and so is '
+                    f"{same.name}, which is printed. Choose another name."
+                )
 
 
 def wonder_and_side(edition: str, wonder: str, side: str, lang: str = "en") -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from card_db.cards import Box
-from card_db.loader import HOUSE
+from card_db.loader import HOUSE, SIDES
 from host_tools.rules.names import NAME_MAX
 from host_tools.rules.setup import (
     EDITIONS,
@@ -12,7 +12,6 @@ from host_tools.rules.setup import (
     RULINGS,
     SECOND_PRINTING,
     SETS,
-    SIDES,
     VARIANTS,
 )
 from host_tools.table.entries import LONGEST_COUNTDOWN, LONGEST_GRACE, LONGEST_TIMER, MODES

@@ -11,13 +11,13 @@ from typing import Any, TypedDict
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from card_db.loader import house_box, load_box
+from card_db.loader import SIDES, house_box, load_box
 from host_tools.link.private_file import private
 from host_tools.results.history import HistoryError
 from host_tools.rules.errors import MoveError
 from host_tools.rules.names import name_key
-from host_tools.rules.ruleset import Ruleset, boards
-from host_tools.rules.setup import EDITIONS, SIDES, Seat, Setup
+from host_tools.rules.ruleset import Ruleset, boards, drawn_apart
+from host_tools.rules.setup import EDITIONS, Seat, Setup
 from host_tools.table.entries import TableSetup
 from host_tools.venue.seating import Seating
 from host_tools.web.refusal import RefusedError
@@ -155,7 +155,8 @@ class SetupDraft:
         check(plan)
         if plan["edition"] not in EDITIONS:
             raise MoveError("bad_record", f"There is no printing {plan['edition']!r:.20}.")
-        seats, sets = _seats(plan, self._box(plan["edition"]), chance), tuple(plan["sets"])
+        box, sets = self._box(plan["edition"]), tuple(plan["sets"])
+        seats = drawn_apart(box, lambda: _seats(plan, box, chance))
         setup = Setup(
             seats,
             plan["edition"],

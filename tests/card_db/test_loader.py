@@ -54,10 +54,18 @@ def printed_with(tmp_path: Path, old: str, new: str) -> Box:
             "Hatter is blue, so it has an age of 1, 2 or 3.",
         ),
         (HEAD + ', "age": 2}', 'Hatter is white, so it has no age. Correct "age" or "color".'),
+        (HEAD + ', "coins": 3}', '"coins" stands twice in one object. Keep one of them.'),
+        (HEAD + ', "effects": [{"points": 1, "points": 2}]}', '"points" stands twice'),
+        (
+            '{"id": "' + "a" * 41 + '", "name": "H", "color": "white"}',
+            '"id" cannot be "' + "a" * 41 + '". It is small letters, figures and "_", at most 40',
+        ),
+        ('{"id": "tor_b", "name": "Tor", "side": "A"}', 'the id of a side ends in it: "tor_a".'),
+        ('{"id": "tor", "name": "Tor", "side": "A"}', 'the id of a side ends in it: "tor_a".'),
         (HEAD + ', "age": true}', '"age" cannot be true. It is 0, 1, 2 or 3.'),
         (HEAD + ', "copies": []}', '"copies" cannot be []. It is a list of player numbers'),
         (HEAD + ', "resources": "WX"}', '"resources" cannot be "WX". It is letters of W wood'),
-        (HEAD + ', "coins": -1}', '"coins" cannot be -1. It is a number of coins, or "age".'),
+        (HEAD.replace("2", "-1") + "}", '"coins" cannot be -1. It is a number of coins, or "age".'),
         (HEAD + ', "effects": {"points": 3}}', '"effects" cannot be {"points": 3}. It is a list'),
         (HEAD + ', "deck": "exprt"}', '"deck" cannot be "exprt". Did you mean "expert"?'),
         (
@@ -122,9 +130,9 @@ def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
             '{"points": 3, "coins": 2}',
             'an effect has exactly one verb, this one has "points" and "coins".',
         ),
-        ('{"points": "3"}', '"points" cannot be "3". It is a whole number from 1.'),
-        ('{"points": true}', '"points" cannot be true. It is a whole number from 1.'),
-        ('{"points": [3]}', '"points" cannot be [3]. It is a whole number from 1.'),
+        ('{"points": "3"}', '"points" cannot be "3". It is a whole number from 1 to 99.'),
+        ('{"points": true}', '"points" cannot be true. It is a whole number from 1 to 99.'),
+        ('{"points": [3]}', '"points" cannot be [3]. It is a whole number from 1 to 99.'),
         ('{"make": "X"}', '"make" cannot be "X". Write resource letters ("W", "CC", "C/O")'),
         ('{"make": "W/CC"}', '"make" cannot be "W/CC". Write resource letters'),
         ('{"science": "gaer"}', '"science" cannot be "gaer". Did you mean "gear"?'),
@@ -135,6 +143,11 @@ def test_a_faulty_line_is_told_with_its_remedy(tmp_path, line, told):
         ('{"points": 1, "of": "all"}', '"of" beside "points" needs "per" as well.'),
         ('{"coins": 1, "once": "turn"}', '"once" beside "coins" needs "on" as well.'),
         ('{"discount": 1, "on": "chain"}', '"on" cannot be "chain". It can be: brown, grey,'),
+        (
+            '{"points": 1000000000000}',
+            '"points" cannot be 1000000000000. It is a whole number from 1 to 99.',
+        ),
+        ('{"victories": 7}', '"victories" cannot be 7. It can be: 1, 3, 5, -1, age.'),
         ('{"draw": 2}', '"draw" cannot be 2. It can be: 4.'),
         ('{"draw": 4, "on": "stage"}', '"draw" does not go with "on". Its modifiers: none.'),
         ('{"points": 1, "on": "stage"}', '"points" does not go with "on". Its modifiers: per, of'),
@@ -259,6 +272,47 @@ def test_a_chain_to_nowhere_names_the_card_that_was_meant(tmp_path):
         'base_1e.jsonl, line 55: Temple chains to "panteon", which is not in this box.'
         ' Did you mean "pantheon"?'
     )
+
+
+@pytest.mark.parametrize(
+    ("chain", "told"),
+    [
+        ('"free_from": ["midas"]', 'Hut has a chain with "midas", a leader'),
+        ('"chains_to": ["midas"]', 'Hut has a chain with "midas", a leader'),
+        ('"free_from": ["hut"]', "Hut cannot be chained to itself."),
+        ('"free_from": ["palace"]', "Palace comes later, in Age 3. Turn the chain round."),
+        ('"chains_to": ["baths"]', "Hut comes later, in Age 2. Turn the chain round."),
+    ],
+)
+def test_a_chain_that_would_never_be_used_is_refused(tmp_path, chain, told):
+    with pytest.raises(CardError, match=r"ours\.jsonl, line 1: ") as error:
+        load_box("1e", [house(tmp_path, f"{HUT}, {chain}}}")])
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (['{"id": "oz_a", "name": "Gizah", "side": "A"}'], "there is a wonder Gizah already"),
+        (
+            [OZ + "}", '{"stage": 1}', '{"id": "oz_b", "name": "Ox", "side": "B"}'],
+            "Ox is a side of Oz",
+        ),
+        (['{"id": "gizah_day", "name": "Giza", "side": "Day"}'], "Giza is a side of Gizah"),
+    ],
+)
+def test_a_wonder_has_one_name_of_its_own(tmp_path, lines, told):
+    with pytest.raises(CardError) as error:
+        load_box("1e", [house(tmp_path, *lines, '{"stage": 1}')])
+    assert told in str(error.value)
+
+
+def test_the_set_of_a_side_is_one_of_its_printing(tmp_path):
+    path = house(tmp_path, OZ + ', "set": "wonder_pack"}', '{"stage": 1}')
+    assert "oz_a" in load_box("1e", [path]).wonders
+    load_box("2e", [path])  # where nobody can choose it
+    with pytest.raises(CardError, match='there is no set "wonder_pak" in the printing 1e'):
+        load_box("1e", [house(tmp_path, OZ + ', "set": "wonder_pak"}', '{"stage": 1}')])
 
 
 def test_a_chain_is_written_at_both_ends(tmp_path):

@@ -131,3 +131,11 @@ def test_play_says_which_house_cards_have_no_tag(tmp_path, ours):
     ]
     book.close()
     assert numbers[1] - numbers[0] == 2  # the guild, and the toll gate for three
+
+
+@pytest.mark.parametrize("line", ['"color": "blue", "age": 1', '"color": "white"'])
+def test_a_french_name_that_is_printed_is_refused(tmp_path, line):
+    path = tmp_path / "ours.jsonl"
+    path.write_text('{"id": "bath_house", "name": "Bath House", "fr": "bains", ' + line + "}\n")
+    said = run("simulate", "--games", 1, "--house", path, code=1)
+    assert 'Bath House is called "bains" in the language "fr", and so is Baths' in said

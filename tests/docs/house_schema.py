@@ -14,7 +14,7 @@ from card_db.rows import BOARD, CARD, STAGE, Key
 
 PATH = Path(__file__).parents[2] / "docs" / "house.schema.json"
 Schema = dict[str, Any]
-ID: Schema = {"type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$"}
+ID: Schema = {"type": "string", "maxLength": 40, "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$"}
 COLOR = "|".join(COLORS)
 SHAPES: dict[int, Schema] = {
     id(rows.NAME): {"type": "string", "pattern": r"^\S(.*\S)?$", "maxLength": rows.NAME_MAX},

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from card_db.cards import Card
+from card_db.loader import SIDES
 from host_tools.rules.city import FACTS, City
 from host_tools.rules.costs import build_payments, stage_payments
 from host_tools.rules.errors import MoveError
@@ -16,7 +17,7 @@ from host_tools.rules.production import vector
 from host_tools.rules.replay import Replay
 from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.scoring import by_category, score
-from host_tools.rules.setup import SIDES, Seat, Setup
+from host_tools.rules.setup import Seat, Setup
 
 THREE = "gizah_a rhodos_a ephesos_a"
 FREE = ((0, 0, 0),)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from card_db.loader import house_lines
+from host_tools.bots.dealer import Dealer
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import complete
 from host_tools.rules.moves import parse
@@ -70,13 +71,22 @@ def test_a_copy_of_a_copy_is_followed_to_the_end():
     )
 
 
+def copying(*names):
+    """Lines of wonders whose only stage copies the one to the left."""
+    for name in names:
+        yield json.dumps({"id": f"{name}_a", "name": name.title(), "side": "A"})
+        yield '{"stage": 1, "effects": [{"copy": "stage_1", "with": "left"}]}'
+
+
 def test_stages_that_copy_each_other_in_a_ring_are_refused_in_a_sentence():
-    lines = []
-    for name in ("ix", "iy", "iz"):
-        lines.append(json.dumps({"id": f"{name}_a", "name": name.title(), "side": "A"}))
-        lines.append('{"stage": 1, "effects": [{"copy": "stage_1", "with": "left"}]}')
     with pytest.raises(MoveError, match="copy each other in a ring"):
-        table_game("ix_a iy_a iz_a", house=tuple(lines))
+        table_game("ix_a iy_a iz_a", house=tuple(copying("ix", "iy", "iz")))
+
+
+def test_wonders_that_are_drawn_do_not_copy_each_other_in_a_ring():
+    lines = tuple(copying(*(f"i{letter}" for letter in "abcdefghijklmnop")))
+    for seed in range(40):
+        Ruleset(Dealer(seed).setup(3, house=lines))
 
 
 @pytest.mark.parametrize("name", ["Z\ud800d", "Zed\nline two", " Zed", "Z" * 41, "\u202eZed", ""])

@@ -358,6 +358,7 @@ def test_r72_leaders_that_are_drawn_are_different_leaders_of_this_game(drawn):
     line = {"type": "turn", "age": 1, "turn": 1, "plays": [roma, *SOLD]}
     game = told(wonders="roma_b rhodos_a gizah_a", sets="base leaders")
     go_to(game.game, 1, 1)
+    give(game.game, 0, built="lumber_yard clay_pool")
     with pytest.raises(MoveError) as error:
         game.apply(line)
     assert error.value.code in ("bad_choice", "unknown_card", "not_in_this_game")
@@ -369,3 +370,26 @@ def test_g33_a_refusal_says_when_neighbours_sell_too_little():
         MoveError, match="2 stone must be bought, and the neighbours sell too little"
     ):
         game.say(0, "wonder altar")
+
+
+def test_w34_a_courtesans_guild_keeps_the_effect_of_a_leader_that_is_turned():
+    game = new_game("abu_simbel_b rhodos_a gizah_a", sets=f"{PACK} leaders", age=3)
+    give(game, 0, leaders="caesar", built=f"{MAKES_ALL} clay_pool")
+    give(game, 1, built="clay_pool brickyard press_1 loom_1 glassworks_1")
+    play(game, "1 build courtesans_guild", "0 sell arena", "2 sell lodge")
+    answer(game, 1, "caesar")
+    play(game, "0 wonder haven", "1 sell study", "2 sell gardens")
+    answer(game, 0, "caesar")
+    assert [city.shields for city in game.cities[:2]] == [0, 2]
+
+
+def test_w15_a_debt_without_cities_is_refused_by_its_own_rule():
+    lines = [{"seat": 0, "card": "altar", "action": "sell"}, *SOLD]
+    replay = told(
+        {"type": "turn", "age": 1, "turn": 1, "plays": lines},
+        wonders="great_wall_b rhodos_a gizah_a",
+        sets=PACK,
+    )
+    with pytest.raises(MoveError) as error:
+        replay.apply({"type": "settle", "debts": {"1": 1}})
+    assert error.value.rule == "W15"

@@ -64,3 +64,13 @@ def test_b14_the_sheet_says_which_of_aganice_and_enheduanna_comes_first():
     told = {lang: [explain(item, lang) for item in score(game, 0)] for lang in ("en", "fr")}
     assert "Aganice acts first, then Enheduanna." in told["en"]
     assert "Aganice agit en premier, puis Enheduanna." in told["fr"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_w22_the_sentence_of_stones_fits_both_rulings(lang):
+    rulings = {"stone_of_all_cards": True}
+    game = new_game("stonehenge_a rhodos_a gizah_a", sets="base wonder_pack", rulings=rulings)
+    give(game, 0, stages=3, built="caravansery")
+    (stones,) = [item for item in score(game, 0) if item.effect and item.effect.per == "S"]
+    assert stones.points == 2  # of a yellow card
+    assert "W22" in explain(stones, lang)

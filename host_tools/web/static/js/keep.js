@@ -35,7 +35,7 @@ const bigger = (address, name, text) =>
       type: "button",
       class: "code",
       "aria-haspopup": "dialog",
-      title: t("codes_text"),
+      title: t("keep_text"),
       onclick: () => dialog.open(name, code(address, text)),
     },
     code(address, ""),
