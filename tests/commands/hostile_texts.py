@@ -1,6 +1,7 @@
 """Hostile texts, and a folder in which every field that comes from outside holds them."""
 
 import json
+from collections import defaultdict
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.results.sheets import evening
 from tests.table.paper import Silence
 from tests.venue.paper import result
 
+SHIPPED = ("Manneken Pis",)  # its other side is in the box, so it keeps its name
 EXAMPLE = Path(__file__).parents[2] / "docs/house.jsonl"
 # Each would do something somewhere: to a terminal, to rich, to a spreadsheet, to a page.
 SCREEN = "Ann\x1b[2J\x1b[31m\x9b2J"
@@ -63,11 +65,13 @@ def lay_out(folder):
 
 def _house(folder):
     """The example of house cards with other names."""
-    names = (PRINTABLE[at % len(PRINTABLE)][:30] + str(at) for at in count())
+    fresh = (PRINTABLE[at % len(PRINTABLE)][:30] + str(at) for at in count())
+    names = defaultdict(lambda: {"name": next(fresh), "fr": next(fresh)})  # sides share theirs
     lines = []
     for line in EXAMPLE.read_text("utf-8").splitlines():
-        if line.startswith("{") and "name" in (row := json.loads(line)):
-            line = json.dumps({**row, "name": next(names), "fr": next(names)})
+        row = json.loads(line) if line.startswith("{") else {}
+        if "name" in row and row["name"] not in SHIPPED:
+            line = json.dumps({**row, **names[row["name"]]})
         lines.append(line)
     (folder / "house.jsonl").write_text("\n".join(lines), "utf-8")
 

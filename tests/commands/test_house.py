@@ -115,7 +115,7 @@ def test_a_sheet_with_house_cards_makes_a_deck_elsewhere(tmp_path, ours):
     journal = ("--journal", tmp_path / "other.db")
     told = run("deck", "import", sheet, *journal, code=1)
     assert "there is no card 'mad_hatter' in the printing 1e" in told
-    assert "1 tags are new" in run("deck", "import", sheet, "--house", ours, *journal)
+    assert "1 new tag" in run("deck", "import", sheet, "--house", ours, *journal)
     run("deck", "import", sheet, *journal)  # It is known now.
     lacking = json.loads(run("deck", "check", "--json", *journal, code=1))["missing"]
     assert "toll_gate:3" in lacking

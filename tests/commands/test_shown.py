@@ -63,7 +63,7 @@ SHOWN = [
     (("stats",), 0, MARKUP),
     (("stats", "--json"), 0, MARKUP),
     (("sheet", "1", "-o", f"{FILE}.pdf"), 0, "Ann\\x1b[2J"),
-    (("games",), 0, "entries"),
+    (("games",), 0, "entry"),
     (("export", "1", "--open-cards"), 0, "Ann"),
     (("export", "1", "--open-cards", "--to", f"{FILE}.out"), 0, "Ann\\x1b[2J"),
     (("replay", f"{FILE}.jsonl"), 1, "Ann\\x1b[2J"),

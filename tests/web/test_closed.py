@@ -189,7 +189,9 @@ def test_an_audit_names_no_card_that_lies_open_in_no_city(tmp_path):
     seats.sell("04a0", "04a1", "04a2")
     seats.table.begin_audit()
     seats.table.receive([Tagged("board0", 99, "04a1")], 0.0)
-    assert seats.table.end_audit() == ["P0: a card was laid that lies in no city."]
+    laid, *unfinished = seats.table.end_audit()
+    assert laid == "P0: a card was laid that lies in no city."
+    assert all("has not finished" in line for line in unfinished)
 
 
 def test_no_refusal_tells_that_the_only_copy_lies_closed(tmp_path):

@@ -14,7 +14,7 @@ import pytest
 from host_tools.table.entries import encode
 from host_tools.texts import forms
 from host_tools.web import operator_actions, request_guard, seat_actions
-from host_tools.web.refusal import STATUS
+from host_tools.web.refusal import OWN_TEXTS, STATUS
 from tests.web.serving import headers, opened, operator, plan_of, seat, served
 
 SEAT_POSTS = [f"/api/seat/0/{name}" for name in seat_actions.ACTIONS]
@@ -255,8 +255,8 @@ def test_an_address_that_leads_nowhere_says_so(page):
 def test_every_refusal_has_its_text():
     from host_tools.rules.errors import CODES
 
-    told = {key.replace("refusal.organiser_", "refusal.") for key in forms(("refusal.",), "fr")}
-    assert told <= {f"refusal.{code}" for code in STATUS}
+    told = set(forms(("refusal.",), "fr"))
+    assert told <= {f"refusal.{code}" for code in STATUS} | {*OWN_TEXTS.values()}
     assert set(forms(("mistake.",), "fr")) == {f"mistake.{code}" for code in CODES}
 
 
