@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from card_db.cards import Card
 from card_db.loader import house_box, load_box
 from host_tools.rules import dealing
-from host_tools.rules.dealing import LEADERS_DRAWN, Draw
+from host_tools.rules.dealing import Draw
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
-from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset, boards, drawn_apart
+from host_tools.rules.ruleset import LEADERS_DEALT, LEADERS_DRAWN, Ruleset, boards, drawn_apart
 from host_tools.rules.setup import Seat, Setup, set_problems
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")

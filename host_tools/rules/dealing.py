@@ -16,16 +16,15 @@ Chance comes from outside, as a function that draws cards; see `Draw`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from card_db.cards import Card
 from host_tools.rules.errors import MoveError
-from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset
+from host_tools.rules.ruleset import LEADERS_DEALT, LEADERS_DRAWN, Ruleset
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
 
-LEADERS_DRAWN: Final = 4
 Draw = Callable[[list[Card], int], list[Card]]
 """Takes so many of some cards, or all there are, in any order; the cards given stay as they are."""
 

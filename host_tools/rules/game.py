@@ -30,7 +30,7 @@ from host_tools.rules.moves import Move, parse
 from host_tools.rules.payment import Market
 from host_tools.rules.phases import advance, last_card_is_played
 from host_tools.rules.questions import APPLY, LEGAL, PLAY, Answer, Question
-from host_tools.rules.ruleset import Ruleset, Step
+from host_tools.rules.ruleset import LEADERS_DEALT, LEADERS_DRAWN, Ruleset, Step
 
 
 class Game:
@@ -38,8 +38,8 @@ class Game:
 
     __slots__ = (
         "_index", "age", "agenda", "bank", "cities", "discard", "hands", "hands_were_known",
-        "leader_hands", "leftovers", "losses", "markets", "moves", "on_step", "over", "questions",
-        "recruiting", "returned", "rules", "step", "turn", "used",
+        "leader_hands", "leaders_left", "leftovers", "losses", "markets", "moves", "on_step",
+        "over", "questions", "recruiting", "returned", "rules", "step", "turn", "used",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, like: Game | None = None) -> None:
@@ -58,6 +58,7 @@ class Game:
         self.returned: dict[Card, frozenset[int]] = {}
         self.hands: list[list[Card]] | None = None
         self.leader_hands: list[list[Card] | None] = [None] * rules.number
+        self.leaders_left = [LEADERS_DEALT] * rules.number  # in each hand, known or not
         self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
         self.hands_were_known = False  # at the end of the Age before
         self.on_step: Callable[[Game], None] | None = None  # called when a step is over
@@ -175,7 +176,9 @@ class Game:
     def leave_hand(self, seat: int, card: Card) -> None:
         """Take a card out of the hand it was played from."""
         hand = self.leader_hands[seat] if card.color == "white" else None
-        if card.color != "white" and self.hands is not None:
+        if card.color == "white":
+            self.leaders_left[seat] -= 1
+        elif self.hands is not None:
             last = last_card_is_played(self)
             hand = self.hands[seat if last else self.decider(seat)]
         if hand is not None:
@@ -233,7 +236,8 @@ class Game:
         return not self.used[leader] or leader in self.returned
 
     def draw_unseen(self, seat: int) -> None:
-        """Note that an unknown hand may now hold any leader that is in the box again."""
+        """Note that an unknown hand has drawn, maybe a leader that is in the box again."""
+        self.leaders_left[seat] += LEADERS_DRAWN
         for leader, seats in self.returned.items():
             self.returned[leader] = seats | {seat}
 
@@ -256,6 +260,7 @@ class Game:
         self.returned = other.returned.copy()
         self.hands = None if other.hands is None else [hand.copy() for hand in other.hands]
         self.leader_hands = [None if hand is None else hand.copy() for hand in other.leader_hands]
+        self.leaders_left = other.leaders_left.copy()
         self.leftovers = other.leftovers.copy()
         self.hands_were_known = other.hands_were_known
         self.on_step = other.on_step

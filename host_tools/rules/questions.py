@@ -23,11 +23,11 @@ from host_tools.rules.agenda import (
 )
 from host_tools.rules.costs import moves, recruit_payments
 from host_tools.rules.counting import count, whose
-from host_tools.rules.dealing import LEADERS_DRAWN
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check
 from host_tools.rules.moments import check_left_over
 from host_tools.rules.moves import RECRUIT, Move
+from host_tools.rules.ruleset import LEADERS_DRAWN
 
 if TYPE_CHECKING:
     from host_tools.rules.game import Game
@@ -223,6 +223,7 @@ def _draw(game: Game, question: Question, answer: Answer) -> None:
         game.returned.pop(card, None)
         game.used[card] = 1
     hand.extend(answer)
+    game.leaders_left[question.seat] += len(answer)
 
 
 def _left_over(game: Game, question: Question, answer: Answer) -> None:

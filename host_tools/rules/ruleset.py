@@ -18,6 +18,7 @@ ROMAN: Final = ("", "I", "II", "III")
 VICTORY: Final = (0, 1, 3, 5)
 DEFEAT: Final = -1
 LEADERS_DEALT: Final = 4
+LEADERS_DRAWN: Final = 4
 
 
 class Step(NamedTuple):

@@ -79,7 +79,7 @@ SHOWN = [
     (("deck", "export"), 0, MARKUP[:30]),
     (("deck", "export", "--deck", SCREEN), 0, "Ann\\x1b[2J"),
     (("deck", "import", f"{FILE}.csv"), 1, ""),
-    (("deck", "labels", "--to", f"{FILE}.svg"), 0, "labels are on"),
+    (("deck", "labels", "--to", f"{FILE}.svg"), 0, "labels on"),
     (("deck", "forget", SCREEN), 0, "Forget the deck Ann\\x1b[2J"),
     (("cards", *HOUSE, "--set", "house"), 0, MARKUP[:30]),
     (("cards", *HOUSE, "--set", "house", "--json"), 0, MARKUP[:30]),
