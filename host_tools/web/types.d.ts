@@ -371,7 +371,6 @@ interface QuestionView {
   options: OptionView[];
   offers: OfferView[];
   obstacles: ObstacleView[];
-  stage: number;
 }
 
 interface RefusedView {
