@@ -66,7 +66,6 @@ def _question(table: Table, ask: Ask, lang: str) -> views.QuestionView:
         "options": [_option(evening, ask, option, lang) for option in ask.options],
         "offers": offers_view(evening, ask.seat, card) if declares and card else closed,
         "obstacles": obstacles_view(evening, ask.seat, card, lang) if declares and card else [],
-        "stage": _stage_paid(evening, ask),
     }
 
 

@@ -298,7 +298,7 @@ class QuestionView(TypedDict):
     `card` is the one that the question is about, where it is known; `default` is the action that is
     taken when the grace is over; `optional`: nobody waits for the answer, `chosen` is the last one,
     `choosing` that every way to pay is asked for. `offers` are what can be done with the card, of
-    one that nobody knows yet a stage or its sale; `stage` is the one that is paid for.
+    one that nobody knows yet a stage or its sale; `obstacles` why the rest cannot be.
     """
 
     kind: str
@@ -317,7 +317,6 @@ class QuestionView(TypedDict):
     options: list[OptionView]
     offers: list[OfferView]
     obstacles: list[ObstacleView]
-    stage: int
 
 
 class FinalOption(TypedDict):

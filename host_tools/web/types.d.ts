@@ -444,7 +444,6 @@ interface QuestionView {
   options: OptionView[];
   offers: OfferView[];
   obstacles: ObstacleView[];
-  stage: number;
 }
 
 interface RefusedView {
