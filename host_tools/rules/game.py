@@ -23,14 +23,14 @@ from host_tools.rules import turn
 from host_tools.rules.agenda import BABYLON_FIRST, LAST_CARD, LEADER, PICKS_FIRST, Agenda
 from host_tools.rules.city import City
 from host_tools.rules.costs import build_payments, rights, stage_payments
-from host_tools.rules.dealing import check_deal
+from host_tools.rules.dealing import LEADERS_DRAWN, check_deal
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete
 from host_tools.rules.moves import Move, parse
 from host_tools.rules.payment import Market
 from host_tools.rules.phases import advance, last_card_is_played
 from host_tools.rules.questions import APPLY, LEGAL, PLAY, Answer, Question
-from host_tools.rules.ruleset import Ruleset, Step
+from host_tools.rules.ruleset import LEADERS_DEALT, Ruleset, Step
 
 
 class Game:
@@ -38,8 +38,8 @@ class Game:
 
     __slots__ = (
         "_index", "age", "agenda", "bank", "cities", "discard", "hands", "hands_were_known",
-        "leader_hands", "leftovers", "losses", "markets", "moves", "on_step", "over", "questions",
-        "recruiting", "returned", "rules", "step", "turn", "used",
+        "leader_hands", "leaders_played", "leftovers", "losses", "markets", "moves", "on_step",
+        "over", "questions", "recruiting", "returned", "rules", "step", "turn", "used",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, like: Game | None = None) -> None:
@@ -58,6 +58,7 @@ class Game:
         self.returned: dict[Card, frozenset[int]] = {}
         self.hands: list[list[Card]] | None = None
         self.leader_hands: list[list[Card] | None] = [None] * rules.number
+        self.leaders_played = [0] * rules.number  # from each hand
         self.leftovers: dict[int, Card] = {}  # by seat, at the end of the current Age
         self.hands_were_known = False  # at the end of the Age before
         self.on_step: Callable[[Game], None] | None = None  # called when a step is over
@@ -174,8 +175,11 @@ class Game:
 
     def leave_hand(self, seat: int, card: Card) -> None:
         """Take a card out of the hand it was played from."""
-        hand = self.leader_hands[seat] if card.color == "white" else None
-        if card.color != "white" and self.hands is not None:
+        hand = None
+        if card.color == "white":
+            hand = self.leader_hands[seat]
+            self.leaders_played[seat] += 1
+        elif self.hands is not None:
             last = last_card_is_played(self)
             hand = self.hands[seat if last else self.decider(seat)]
         if hand is not None:
@@ -232,6 +236,15 @@ class Game:
         """P14, B13: can a leader be drawn?"""
         return not self.used[leader] or leader in self.returned
 
+    def leaders_left(self, seat: int) -> int:
+        """Count the leaders in a hand; in an unknown one as many as there can be."""
+        hand = self.leader_hands[seat]
+        if hand is not None:
+            return len(hand)
+        effects = [effect for stage in self.cities[seat].built_stages for effect in stage.effects]
+        draws = sum([effect.verb == "draw" for effect in effects])
+        return LEADERS_DEALT + LEADERS_DRAWN * draws - self.leaders_played[seat]
+
     def draw_unseen(self, seat: int) -> None:
         """Note that an unknown hand may now hold any leader that is in the box again."""
         for leader, seats in self.returned.items():
@@ -256,6 +269,7 @@ class Game:
         self.returned = other.returned.copy()
         self.hands = None if other.hands is None else [hand.copy() for hand in other.hands]
         self.leader_hands = [None if hand is None else hand.copy() for hand in other.leader_hands]
+        self.leaders_played = other.leaders_played.copy()
         self.leftovers = other.leftovers.copy()
         self.hands_were_known = other.hands_were_known
         self.on_step = other.on_step

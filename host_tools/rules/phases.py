@@ -69,7 +69,7 @@ def _playing(game: Game) -> list[int]:
     assert game.step is not None
     if game.step.kind == "turn":
         return list(game.rules.seats)
-    return [seat for seat in game.rules.players if game.leader_hands[seat] != []]
+    return [seat for seat in game.rules.players if game.leaders_left(seat) > 0]
 
 
 def _plan_turn(game: Game) -> None:
@@ -124,7 +124,7 @@ def _last_card(game: Game, task: Task) -> None:
 
 
 def _extra_leader(game: Game, task: Task) -> None:
-    if game.leader_hands[task.seat] != [] and task.seat != game.rules.free_city:  # R29
+    if game.leaders_left(task.seat) > 0 and task.seat != game.rules.free_city:  # R29
         _ask(game, task)
 
 
