@@ -172,6 +172,7 @@ def fingerprint(game: Game) -> tuple:
         repr(sorted((c.id, n) for c, n in game.used.items() if n)),
         repr(sorted((c.id, sorted(seats)) for c, seats in game.returned.items())),
         repr(game.hands and [[c.id for c in hand] for hand in game.hands]),
+        repr(game.leaders_left),
         repr([hand and [c.id for c in hand] for hand in game.leader_hands]),
         game.index,
         repr(game.moves),

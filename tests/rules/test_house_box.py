@@ -17,7 +17,7 @@ from host_tools.rules.ruleset import Ruleset
 from host_tools.rules.setup import Seat, Setup
 from host_tools.rules.writing import Scribe
 from tests.rules.random_play import HOUSE, new_game, play_on
-from tests.rules.table import answer, card, coins, give, play, points, refused
+from tests.rules.table import answer, card, coins, give, go_to, play, points, refused
 from tests.rules.table import new_game as table_game
 
 LINES = house_lines([HOUSE])
@@ -69,6 +69,21 @@ def test_a_copy_of_a_copy_is_followed_to_the_end():
     assert (
         (first.resources, first.effects) == (last.resources, last.effects) == ("SSS", last.effects)
     )
+
+
+def test_whoever_has_played_all_leaders_is_not_asked_for_another():
+    """Also where hands are secret: four were dealt, and none was drawn."""
+    lines = ['{"id": "oz_a", "name": "Oz", "side": "A", "needs": ["leaders"]}']
+    lines += [f'{{"stage": {n}, "effects": [{{"play": "leader"}}]}}' for n in (1, 2)]
+    game = table_game("oz_a gizah_a rhodos_a", house=tuple(lines), sets="base leaders", turn=0)
+    play(game, "0 sell midas")
+    for stage, leader in (("altar", "plato"), ("theater", "nero")):
+        play(game, f"0 wonder {stage}")
+        answer(game, 0, f"recruit {leader}")
+    go_to(game, 2, 0)
+    play(game, "0 sell varro")
+    go_to(game, 3, 0)
+    assert [question.seat for question in game.questions] == [1, 2]
 
 
 def copying(*names):
