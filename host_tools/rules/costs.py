@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from card_db.cards import Card
+from host_tools.rules.agenda import LAST_CARD
 from host_tools.rules.city import SIDES
 from host_tools.rules.moves import BUILD, BY_CHAIN, RECRUIT, SELL, WONDER, Move
 from host_tools.rules.payment import (
@@ -78,8 +79,13 @@ def is_free(game: Game, seat: int, card: Card) -> bool:
         card.color in free
         or ("new_color" in free and not city.colors.get(card.color))
         or ("first" in free and game.turn == 1)
-        or ("last" in free and game.turn == game.rules.turns)
+        or ("last" in free and game.turn == game.rules.turns and not _is_extra(game))
     )
+
+
+def _is_extra(game: Game) -> bool:
+    """G125: the card that would be discarded is not the last one that everybody plays."""
+    return any(question.kind == LAST_CARD for question in game.questions)
 
 
 def build_payments(game: Game, seat: int, card: Card) -> tuple[Payment, ...]:
