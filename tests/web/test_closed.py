@@ -236,7 +236,7 @@ def test_a_lesson_that_counts_closed_cards_would_be_noticed(tmp_path, monkeypatc
 
 @pytest.mark.slow
 def test_w21_points_for_the_colour_under_a_stage_would_be_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr(closed, "_by_closed_card", lambda item: False)
+    monkeypatch.setattr(closed, "by_closed_card", lambda item: False)
     _, differences = leaks(tmp_path, "stages")
     assert {"public view en", "events", "state", "terminal"} <= differences.keys()
 

@@ -302,7 +302,7 @@ def test_pages_are_light(visitor, tmp_path):
         }
         for name, (address, ready) in pages.items():
             page = visitor.open(address, ready=ready)
-            page.wait_for_function("document.fonts.status === 'loaded'")
+            page.evaluate("document.fonts.ready.then(() => true)")
             files = page.evaluate(
                 "performance.getEntriesByType('resource').concat("
                 "performance.getEntriesByType('navigation'))"
@@ -318,6 +318,6 @@ def test_pages_are_light(visitor, tmp_path):
 def test_every_machine_shows_the_fonts_of_the_host(visitor, tmp_path):
     with paper_evening(tmp_path, players=3, seed=5) as evening:
         page = visitor.open(f"{evening.url}/", ready=SCREEN)
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.evaluate("document.fonts.ready.then(() => true)")
         faces = page.evaluate("[...document.fonts].map((face) => [face.family, face.status])")
         assert sorted(faces) == [["Caladea", "loaded"], ["Manrope", "loaded"]]
