@@ -131,7 +131,7 @@ def test_i_end_a_game_and_could_still_think_better_of_it(visitor, tmp_path):
         press(desk, "End the game", "dialog")
         desk.get_by_text("The game has ended without a result.").wait_for()
         assert evening.table.evening.phase == "abandoned"
-        assert desk.get_by_role("button", name="Pause").is_disabled()
+        desk.get_by_role("button", name="Pause", disabled=True).wait_for()
         desk.get_by_role("link", name="New game").wait_for()
 
 
