@@ -46,7 +46,7 @@ def test_i_see_beside_its_field_what_is_wrong_and_mend_it(visitor, tmp_path):
         row = page.locator('[data-key="player-1"]')
         row.get_by_text("Deux joueurs s'appellent Ann").wait_for()
         assert page.locator("#name-1").get_attribute("aria-invalid") == "true"
-        assert page.get_by_role("button", name="Commencer la partie").is_disabled()
+        page.get_by_role("button", name="Commencer la partie", disabled=True).wait_for()
         assert serious_in_both(page) == []
         page.locator("body").press("End")
         press(page, "Montrer")
@@ -180,7 +180,7 @@ def test_i_read_in_the_dialog_why_a_correction_is_not_possible(visitor, tmp_path
 def test_i_cannot_audit_where_there_is_no_reader_and_see_why(visitor, tmp_path):
     with paper_evening(tmp_path) as evening:
         desk = desk_of(visitor, evening)
-        assert desk.get_by_role("button", name="Begin audit").is_disabled()
+        desk.get_by_role("button", name="Begin audit", disabled=True).wait_for()
         desk.get_by_text("No seat has a reader").wait_for()
 
 
@@ -211,7 +211,7 @@ def test_i_replace_a_seat_by_a_phone_and_by_its_reader_again(visitor, tmp_path):
         seat.locator(".pill.good").wait_for()
         seat.get_by_role("button", name="Other reader").click()
         desk.get_by_text("in use now").wait_for()
-        assert desk.get_by_role("button", name="Reader …3030").is_disabled()
+        desk.get_by_role("button", name="Reader …3030", disabled=True).wait_for()
         desk.get_by_text("No other reader is plugged in.").wait_for()
         press(desk, "No reader: a phone", "dialog")
         desk.get_by_text("P0 plays on a phone now.").wait_for()
