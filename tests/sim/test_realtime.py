@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -78,6 +79,7 @@ def test_time_passes_on_the_emulated_pico_inside_a_loop_of_somebody_else():
     async def wait():
         board.run(5)
 
-    asyncio.run(wait())
+    with ThreadPoolExecutor(1) as alone:  # a browser's loop may run in this thread
+        alone.submit(asyncio.run, wait()).result()
     assert board.now() == 5
     board.close()
