@@ -160,8 +160,10 @@ class LongEvening:
         return self._chance.choice(list(self.demo.players.places))
 
     def undo(self):
-        """One calls a mistake; mostly another agrees."""
+        """One calls a mistake and all take up their cards; mostly another agrees."""
         players = list(self.demo.players.places)
+        for place in self.demo.players.places.values():
+            place.lay(None)
         for caller in self._chance.sample(players, self._chance.choice([1, 2, 2])):
             entries = self.table.call_mistake(caller)
             self.agreed += len(entries)

@@ -24,3 +24,15 @@ def test_a_board_that_seldom_looks_sees_a_tap_too():
     board.seats[0].tap("build")
     clock.sleep_us(10 * 1000 * TAP_MS)
     assert [board.wires.level(10) for _ in range(TAP_LOOKS + 1)] == [0] * TAP_LOOKS + [1]
+
+
+def test_a_finger_that_is_still_down_does_not_press_again():
+    """A slow board would take impatient taps for one long press, which calls a mistake."""
+    clock = SimClock()
+    board = BoardParts(wiring_of("pico", {}), clock)
+    board.seats[0].tap("build")
+    for _ in range(TAP_LOOKS):
+        board.seats[0].tap("build")
+        assert board.wires.level(10) == 0
+    clock.sleep_us(1000 * TAP_MS)
+    assert board.wires.level(10) == 1

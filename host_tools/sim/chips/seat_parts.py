@@ -74,8 +74,11 @@ class Wires:
         return self._levels.get(pin, 1)
 
     def tap(self, pin: int, looks: int, over: Callable[[], bool]) -> None:
-        """Pull a pin low for so many looks of the board, and until its time is over."""
-        self._taps[pin] = looks, over
+        """Pull a pin low for so many looks of the board, and until its time is over.
+
+        A finger that is still down does not press again: a slow board would see one long press.
+        """
+        self._taps.setdefault(pin, (looks, over))
 
     def pwm(self, pin: int, frequency: int, duty: int) -> None:
         """Note a pulse train on a pin; duty is of 65,535."""

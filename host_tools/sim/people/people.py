@@ -135,14 +135,17 @@ class People:
         first = ask is not None and ask.seat != seat and button is not None
         if evening.lays(seat) and not first:
             self._lay_secret(evening, seat, place)
-        if button is not None:
-            place.press(button)
+        if ask is not None and button is not None:
+            self._press(evening, ask, place, button)
 
     def _once(self, *what: object, make: Callable[[], object]) -> object:
         """A person decides a thing once, whatever happens to the wire."""
         if what not in self._decided:
             self._decided[what] = make()
         return self._decided[what]
+
+    def _press(self, evening: Evening, ask: Ask, place: SeatControls, button: int) -> None:
+        place.press(button)
 
     # Decisions
 
@@ -219,7 +222,7 @@ class People:
         if isinstance(uid, str):
             place.lay(uid)
         else:
-            place.press(1)
+            self._press(evening, ask, place, 1)
 
     def _pick(self, evening: Evening, seat: int, ask: Ask) -> Uid | None:
         game, cards = evening.game, self.cards

@@ -15,6 +15,8 @@ from host_tools.table.states import ask_of
 CARD_S = (1.5, 7.0)  # how long a person looks at a hand
 KEY_S = (0.7, 2.5)  # and at a question
 PRESS_S = (0.3, 0.9)  # for what was decided with the card: before the grace is over, at any speed
+AGAIN_S = 1.0  # when nothing has happened, a button is pressed once more,
+LAY_AGAIN_S = 5.0  # and a card is lifted and laid once more
 LIFT_S = 1.0  # a tray must be seen empty before the same card counts again
 
 
@@ -34,6 +36,7 @@ class TimedPeople(People):
         self.speed = speed
         self._clock = clock
         self._due: dict[int, tuple[object, float]] = {}
+        self._pressed: dict[SeatControls, tuple[object, float]] = {}
         self._lifting: dict[int, float] = {}  # until when a tray stays empty
 
     # Time
@@ -44,7 +47,12 @@ class TimedPeople(People):
             return
         if self._due.get(seat, (None, 0.0))[0] != moment:
             self._due[seat] = (moment, self._clock() + self._thinks(ask_of(evening, seat)))
-        if self._clock() >= self._due[seat][1]:
+        waited = self._clock() - self._due[seat][1]
+        unseen = seat in self._trays and evening.lays(seat) and seat not in evening.round.commits
+        if unseen and waited >= LAY_AGAIN_S:
+            del self._due[seat]
+            self._clear(seat, place)
+        elif waited >= 0:
             super()._act(evening, seat, place)
 
     def _thinks(self, ask: Ask | None) -> float:
@@ -54,6 +62,13 @@ class TimedPeople(People):
         if ask is not None and ask.kind == "declare":
             return self.chance.uniform(*PRESS_S) / max(1.0, self.speed)
         return self.chance.uniform(*(CARD_S if ask is None else KEY_S)) / self.speed
+
+    def _press(self, evening: Evening, ask: Ask, place: SeatControls, button: int) -> None:
+        what, now = (evening.round_number, ask.step, ask.cursor, button), self._clock()
+        pressed, when = self._pressed.get(place, (None, now))
+        if pressed != what or now >= when + AGAIN_S:
+            self._pressed[place] = (what, now)
+            super()._press(evening, ask, place, button)
 
     def _clear(self, seat: int, place: SeatControls) -> None:
         super()._clear(seat, place)
