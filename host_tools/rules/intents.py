@@ -229,8 +229,8 @@ def _by_buy(game: Game, seat: int, card: Card, action: str, buy: Buy, stage: int
     if payment.total > game.cities[seat].coins:
         raise MoveError(
             "cannot_afford",
-            f"{game.rules.name(seat)} cannot pay {payment.total} coins for "
-            f"{_what(game, seat, card, action, stage)}: {game.cities[seat].coins} are there.",
+            f"{game.rules.name(seat)} cannot pay {_coins(payment.total)} for "
+            f"{_what(game, seat, card, action, stage)}: {_there(game.cities[seat].coins)}.",
             seat,
             "G20",
         )
@@ -259,7 +259,7 @@ def _not_a_price(game: Game, seat: int, move: Move) -> MoveError:
     prices = "; ".join(f"{payment.left} left and {payment.right} right" for payment in known)
     return MoveError(
         "bad_choice",
-        f"{move.payment.left} coins to the left and {move.payment.right} to the right is not a "
+        f"{_coins(move.payment.left)} to the left and {move.payment.right} to the right is not a "
         f"price of {_what(game, seat, move.card, move.action, stage)} for "
         f"{game.rules.name(seat)}. "
         f"The cheapest ways to pay are: {prices}.",
@@ -329,9 +329,16 @@ def _lack(game: Game, seat: int, card: Card, action: str, stage: int) -> Lack:
     return Lack("few", purse, resources=letters(lacks[0]))
 
 
+def _coins(number: int) -> str:
+    return f"{number} coin{'s' * (number != 1)}"
+
+
+def _there(number: int) -> str:
+    return f"{number} {'is' if number == 1 else 'are'} there"
+
+
 def _why(lack: Lack) -> str:
-    price = f"{lack.coins} coin{'s' * (lack.coins != 1)}"
-    purse = f"{lack.purse} {'is' if lack.purse == 1 else 'are'} there"
+    price, purse = _coins(lack.coins), _there(lack.purse)
     if lack.kind == "coins":
         return f"it costs {price}, and {purse}"
     if lack.kind == "unsold":

@@ -60,7 +60,7 @@ class Site:
                 historian.history,
                 lambda: pages.private_history,
                 location_of(pages.chronicle.identity),
-                lambda: pages.at,
+                lambda: pages.watch,
             )
 
     def routes(self) -> list[BaseRoute]:

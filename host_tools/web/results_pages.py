@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from host_tools import texts
@@ -75,7 +75,7 @@ class ResultsPages:
         self._templates = templates
         self._private = private
         self._location = location  # where games are played now; "" if it has no name
-        self._at = at  # the address that codes begin with
+        self._at = at  # what codes begin with; "" where phones cannot open it
         self._history = HistoryCopy(history.path)
         self._pages = KeptAnswers(most=64, burst=60, rate=10)
         # A sheet takes a third of a second; nobody who wants a page waits for it.
@@ -90,6 +90,7 @@ class ResultsPages:
             Route("/history/{game}", self._page(self._game)),
             *(Route(f"/history/{{game}}/sheet.{kind}", self._sheet_file(kind)) for kind in SHEETS),
             Route("/history/{game}/play.bgsplay", self._page(self._play)),
+            Route("/history/{game}/bgstats", self._page(self._to_bg_stats)),
             Route("/history/{game}/bgstats.svg", self._page(self._code)),
             Route("/history/{game}/share.png", self._page(self._share, self._sheets)),
             Route("/history/{game}/share.svg", self._page(self._share_code)),
@@ -194,9 +195,13 @@ class ResultsPages:
         return attachment(FORMATS["bgsplay"]([game]), f"7wonders-{day(game.ended)}.bgsplay")
 
     def _code(self, request: Request) -> Response:
-        """The link into BG Stats as a QR code."""
-        link = play_link(self._find(request), self._location)
+        """The way into BG Stats as a QR code: coarse where phones can ask this host for it."""
+        game, at = self._find(request), self._at()
+        link = f"{at}history/{game.uuid}/bgstats" if at else play_link(game, self._location)
         return Response(qr_svg(link, "l"), media_type="image/svg+xml")
+
+    def _to_bg_stats(self, request: Request) -> Response:
+        return RedirectResponse(play_link(self._find(request), self._location))
 
     def _share(self, request: Request) -> Response:
         """The picture to share; it opens in the browser of whoever scanned its code."""
@@ -210,5 +215,5 @@ class ResultsPages:
     def _share_code(self, request: Request) -> Response:
         """The address of the picture as a QR code."""
         game, lang = self._find(request), lang_of(request.scope)
-        address = f"{self._at()}/history/{game.uuid}/share.png?lang={lang}"
+        address = f"{self._at()}history/{game.uuid}/share.png?lang={lang}"
         return Response(qr_svg(address), media_type="image/svg+xml")

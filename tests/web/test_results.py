@@ -17,6 +17,8 @@ from tests.results.sheets import game, timed
 from tests.web.paper import paper_evening
 from tests.web.test_pages_forms import serious_in_both
 
+CODE_PX = 190  # at 1600 × 900
+
 PATHS = ("/history", "/stats", "/history/last")
 
 
@@ -193,6 +195,7 @@ def test_the_score_scene_offers_the_code_the_sheet_and_the_history(visitor, tmp_
         drawn = httpx.get(f"{evening.url}/history/{told.uuid}/bgstats.svg", timeout=60)
         assert drawn.headers["content-type"].startswith("image/svg+xml")
         assert modules(drawn.text) == modules_of(play_link(told))
+        assert codes_of(screen) == ["bgstats.svg"]  # only this computer can open the picture
         screen.get_by_role("button", name="Into BG Stats").click()
         screen.wait_for_selector("dialog[open] .qr")
         box = screen.locator("dialog[open]").bounding_box()
@@ -203,6 +206,21 @@ def test_the_score_scene_offers_the_code_the_sheet_and_the_history(visitor, tmp_
         assert saved.value.suggested_filename == f"wondertable-{time.strftime('%Y-%m-%d')}.pdf"
         screen.get_by_role("link", name="This game").click()
         screen.wait_for_selector(".pad")
+
+
+def test_in_a_network_the_score_scene_has_two_codes(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=3) as evening:
+        evening.pages.at = "http://192.168.7.7:8000"
+        evening.play_until(lambda table: table.evening.phase == OVER)
+        screen = visitor.open(f"{evening.url}/", wide=1600, high=900, ready=".keep .qr")
+        assert codes_of(screen) == ["share.svg", "bgstats.svg"]
+
+
+def codes_of(screen):
+    """What the codes are for; each can be scanned from a chair."""
+    codes = screen.locator(".keep .qr").all()
+    assert all(code.bounding_box()["width"] >= CODE_PX for code in codes)
+    return [code.get_attribute("src").split("/")[-1].split("?")[0] for code in codes]
 
 
 def modules(svg):
@@ -252,10 +270,29 @@ def test_the_picture_to_share_opens_in_the_browser_and_is_that_of_the_game(visit
     assert page.evaluate(shown, link) == [1200, 630]
 
 
-def test_the_code_of_the_picture_leads_to_it(evening):
+# Codes for phones
+
+
+@pytest.fixture
+def in_the_network(evening, monkeypatch):
+    monkeypatch.setattr(evening.pages, "at", "http://192.168.7.7:8000")
     told = evening.historian.history.games()[-1]
-    drawn = httpx.get(f"{evening.url}/history/{told.uuid}/share.svg?lang=fr", timeout=60)
+    return told, f"/history/{told.uuid}"
+
+
+def test_the_code_of_the_picture_leads_to_it(evening, in_the_network):
+    _, path = in_the_network
+    drawn = httpx.get(f"{evening.url}{path}/share.svg?lang=fr", timeout=60)
     assert drawn.headers["content-type"].startswith("image/svg+xml")
-    address = f"{evening.pages.at}/history/{told.uuid}/share.png?lang=fr"
-    assert modules(drawn.text) == modules(qr_svg(address))
-    assert httpx.get(address, timeout=60).status_code == 200
+    address = f"{path}/share.png?lang=fr"
+    assert modules(drawn.text) == modules(qr_svg(f"http://192.168.7.7:8000{address}"))
+    assert httpx.get(f"{evening.url}{address}", timeout=60).status_code == 200
+
+
+def test_the_code_for_bg_stats_is_coarse_where_a_phone_can_ask_this_host(evening, in_the_network):
+    """A code with the whole game in it cannot be read from a chair."""
+    told, path = in_the_network
+    drawn = httpx.get(f"{evening.url}{path}/bgstats.svg?theme=dark", timeout=60)
+    assert modules(drawn.text) == modules_of(f"http://192.168.7.7:8000{path}/bgstats")
+    led = httpx.get(f"{evening.url}{path}/bgstats", timeout=60)
+    assert led.is_redirect and led.headers["location"] == play_link(told)

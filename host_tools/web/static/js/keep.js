@@ -44,19 +44,20 @@ const bigger = (address, name, text) =>
 
 /**
  * Nothing to show before the game is in the history. A private one has no code: a shared screen may
- * not draw it.
- * @param {string | null} game
- * @param {boolean} isPrivate
+ * not draw it. Where phones cannot open this host, only BG Stats has one, and it is large.
+ * @param {GameView} view
  */
-export function keep(game, isPrivate) {
+export function keep({ result: game, private_history: isPrivate, watch }) {
   if (!game) return null;
   return h(
     "aside",
-    { class: "keep", "data-key": `keep-${game}`, "aria-label": t("keep") },
+    { class: watch ? "keep" : "keep alone", "data-key": `keep-${game}`, "aria-label": t("keep") },
     isPrivate
       ? null
       : [
-          bigger(`/history/${game}/share.svg?lang=${lang}`, t("share"), t("share_text")),
+          watch
+            ? bigger(`/history/${game}/share.svg?lang=${lang}`, t("share"), t("share_text"))
+            : null,
           bigger(`/history/${game}/bgstats.svg`, t("bgstats"), t("bgstats_text")),
         ],
     h("div", {}, isPrivate ? h("p", { class: "hint" }, t("history_private")) : null, links(game)),

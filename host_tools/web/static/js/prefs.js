@@ -45,9 +45,9 @@ export function note(name, value) {
   }
 }
 
-const systemTheme = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+const system = matchMedia("(prefers-color-scheme: dark)");
 
-export const isDark = () => (root.dataset.theme || systemTheme()) === "dark";
+export const isDark = () => root.dataset.theme === "dark";
 
 /** @param {string} theme */
 export function setTheme(theme) {
@@ -55,5 +55,11 @@ export function setTheme(theme) {
   remember("theme", theme);
 }
 
-const theme = remembered("theme", "");
-if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+/** The theme that somebody chose, else the system's. */
+function follow() {
+  const chosen = remembered("theme", "");
+  const dark = ["light", "dark"].includes(chosen) ? chosen === "dark" : system.matches;
+  root.dataset.theme = dark ? "dark" : "light";
+}
+follow();
+system.addEventListener("change", follow);

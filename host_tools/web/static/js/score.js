@@ -50,7 +50,7 @@ export function scoreScene(view, building = false, skip = () => {}) {
       h("h2", {}, t("course")),
       chart(view),
       moments(view),
-      keep(view.result, view.private_history),
+      keep(view),
     ),
   );
 }
