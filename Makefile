@@ -86,6 +86,10 @@ sbom: .venv/ready  ## Write the software bill of materials, build/wondertable.cd
 audit: .venv/ready build/tools/ready  ## Look for known vulnerabilities of what runs, where the network allows it.
 	$(BIN)/python -m tests.packages.audit
 
+site: .venv/ready  ## Make pages to browse from README.md and docs/, into build/site.
+	$(BIN)/python -m tests.docs.site_pages build/site
+	@echo "Open build/site/index.html."
+
 screenshots: .venv/ready  ## Make the pictures of every scene in docs/img.
 	$(BIN)/python -m tests.web.screenshots
 
