@@ -80,6 +80,10 @@ install:  ## Install to play only, into build/play; every download must have its
 	build/play/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index .
 	build/play/bin/wondertable --version
 
+release: test sbom  ## Check everything, then write wheel, source archive, sums and notes into build/release.
+	$(BIN)/pytest -n $(WORKERS) -m 'soak or not soak' tests/packages
+	$(BIN)/python -m tests.packages.release
+
 sbom: .venv/ready  ## Write the software bill of materials, build/wondertable.cdx.json (CycloneDX).
 	$(BIN)/python -m tests.packages.bill build/wondertable.cdx.json
 

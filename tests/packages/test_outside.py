@@ -6,7 +6,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tarfile
 import venv
 import zipfile
@@ -17,39 +16,18 @@ import pytest
 
 from tests.commands.test_cli import EVERY, examples
 from tests.packages.pinned import ROOT
+from tests.packages.release import build, copy_of
 
 pytestmark = pytest.mark.slow
 
 BEGUN_S = 5.0  # What lasts longer waits for boards, cards or people.
 LONGEST_S = 60
 AT_ONCE = 3
-BUILD = """
-import sys
-from setuptools import build_meta
-getattr(build_meta, "build_" + sys.argv[1])(sys.argv[2])
-"""
-
-
-def build(kind, tree, to):
-    """Build a wheel or a source archive of a tree, without the compiler; return its path."""
-    to.mkdir()
-    env = {**os.environ, "WONDERTABLE_COMPILE": "0", "SOURCE_DATE_EPOCH": "1700000000"}
-    words = [sys.executable, "-c", BUILD, kind, str(to)]
-    done = subprocess.run(words, cwd=tree, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return next(to.iterdir())
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """Return a copy of what git tracks or would: nothing that a build leaves here may help."""
-    copy = tmp_path_factory.mktemp("tree")
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in filter(lambda name: (ROOT / name).is_file(), files.stdout.splitlines()):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, copy / name)
-    return copy
+    return copy_of(ROOT, tmp_path_factory.mktemp("tree"))
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +56,6 @@ def outside(wheel, tmp_path_factory):
 def contents(wheel):
     with zipfile.ZipFile(wheel) as file:
         return {name: file.read(name) for name in file.namelist()}
-
-
-def test_a_wheel_built_twice_is_the_same_to_the_byte(tree, wheel, tmp_path):
-    assert build("wheel", tree, tmp_path / "again").read_bytes() == wheel.read_bytes()
 
 
 def test_the_source_archive_gives_the_same_wheel(archive, wheel, tmp_path):
