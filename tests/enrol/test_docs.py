@@ -12,7 +12,6 @@ from tests.commands.test_enrol import filled
 
 PAGE = (Path(__file__).parents[2] / "docs/build/enrol.md").read_text("utf-8")
 SCENES = re.findall(r"```console\n\$ wondertable (.*?)\n(.*?)```", PAGE, re.DOTALL)
-COMMANDS = re.findall(r"^wondertable (.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.slow
@@ -24,10 +23,3 @@ def test_the_scenes_are_what_the_commands_print(tmp_path, monkeypatch):
     for command, shown in SCENES:
         assert CliRunner().invoke(main, shlex.split(command)).output == shown, command
     assert len(SCENES) >= 7
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_other_commands_exist_with_their_options(command):
-    words = shlex.split(command)
-    result = CliRunner().invoke(main, [*words, "--help"])
-    assert result.exit_code == 0, result.output

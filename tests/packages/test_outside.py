@@ -10,11 +10,13 @@ import tarfile
 import venv
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from itertools import compress
 from pathlib import Path
 
 import pytest
 
 from tests.commands.test_cli import EVERY, examples
+from tests.docs.test_commands import COMMANDS
 from tests.packages.pinned import ROOT
 from tests.packages.release import build, copy_of
 
@@ -110,21 +112,21 @@ def folder(outside, tmp_path_factory):
 
 
 @pytest.mark.soak
-def test_the_examples_of_every_command_run_outside_the_tree(outside, folder):
+def test_every_command_of_help_and_pages_runs_outside_the_tree(outside, folder):
     """They may find no board, broker, file or game here; but no wrong option, and no traceback."""
 
-    def wrong(example):
-        typed = shlex.split(re.split(r" {2,}| >", example)[0])[1:]
-        code, said = run_there(outside, typed, folder, BEGUN_S)
+    def wrong(command):
+        code, said = run_there(outside, shlex.split(command), folder, BEGUN_S)
         lacks = "does not exist" in said or "needs a password" in said
         fine = code in (0, 1, -signal.SIGINT) or (code == 2 and lacks)
         return not fine or "Traceback" in said or "errors.log" in said
 
-    typed = sorted({example for words in EVERY if words for example in examples(words)})
+    helped = [example for words in EVERY if words for example in examples(words)]
+    first = {re.split(r" {2,}| >", example)[0].split(" ", 1)[1] for example in helped}
+    typed = sorted({*first, *COMMANDS})
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        assert [
-            example for example, bad in zip(typed, pool.map(wrong, typed), strict=True) if bad
-        ] == []
+        bad = list(compress(typed, pool.map(wrong, typed)))
+    assert bad == []
 
 
 def test_the_tree_is_not_needed(outside, folder):

@@ -1,6 +1,6 @@
 """Pictures of every scene for the documents, from one seeded game: `make screenshots`.
 
-The pages use the fonts of the system; the pictures look best with Inter and a Palatino.
+`python -m tests.web.screenshots moving` takes only the moving one.
 """
 
 import io
@@ -18,6 +18,7 @@ from host_tools.results.score_sheet import sheet_png
 from host_tools.table.evening import OVER
 from tests.results.games import Room
 from tests.web.browser import browser, chromium
+from tests.web.moving_picture import turn
 from tests.web.paper import PaperEvening, paper_evening
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"
@@ -33,8 +34,8 @@ class Studio:
     def __init__(self, chrome, evening: PaperEvening) -> None:
         self.chrome, self.evening = chrome, evening
 
-    def open(self, path: str, size=SCREEN, ready="main", **more):
-        page = self.chrome.new_page(viewport=size, reduced_motion="reduce", **more)
+    def open(self, path: str, size=SCREEN, ready="main", motion="reduce"):
+        page = self.chrome.new_page(viewport=size, reduced_motion=motion)
         page.goto(path if "://" in path else f"{self.evening.url}{path}")
         page.wait_for_selector(ready)
         return page
@@ -101,6 +102,12 @@ def _traded(table) -> bool:
     evening = table.evening
     paid = sum(bool(fact.pay_left) + bool(fact.pay_right) for fact in evening.facts.values())
     return evening.phase == "lay" and evening.game.turn > 1 and paid >= 3
+
+
+def moving(chrome) -> None:
+    """One turn, for the README."""
+    with studio(chrome, players=4, countdown=0, sets=("base", "leaders")) as at:
+        (IMAGES / "turn.webp").write_bytes(turn(at))
 
 
 def spoiler(chrome) -> None:
@@ -197,8 +204,9 @@ def main() -> None:
         sys.exit(f"No pictures: {why}.")
     IMAGES.mkdir(parents=True, exist_ok=True)
     with browser(sync_playwright) as chrome:
-        for show in (scenes, spoiler, crowd, phones, office, results):
-            show(chrome)
+        for show in (scenes, moving, spoiler, crowd, phones, office, results):
+            if show.__name__ in sys.argv[1:] or not sys.argv[1:]:
+                show(chrome)
 
 
 if __name__ == "__main__":
