@@ -131,5 +131,6 @@ def test_every_command_of_help_and_pages_runs_outside_the_tree(outside, folder):
 
 def test_the_tree_is_not_needed(outside, folder):
     asked = "import host_tools, card_db, firmware; print(host_tools.__file__)"
-    done = subprocess.run([str(outside), "-c", asked], cwd=folder, capture_output=True, text=True)
+    words = [str(outside), "-I", "-c", asked]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
     assert not Path(done.stdout.strip()).is_relative_to(ROOT)

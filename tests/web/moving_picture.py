@@ -2,7 +2,7 @@
 
 import io
 import time
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from PIL import Image
 
@@ -45,7 +45,7 @@ def packed(frames: list[Frame]) -> bytes:
     """Return the frames as one small moving picture; what stands still takes no room."""
     firsts = [next(same) for _, same in groupby(frames, key=lambda frame: frame[1])]
     times = [when for when, _ in firsts]
-    lasts = [round(1000 * (b - a)) for a, b in zip(times, times[1:], strict=False)] + [LAST_MS]
+    lasts = [round(1000 * (b - a)) for a, b in pairwise(times)] + [LAST_MS]
     first, *others = (
         Image.open(io.BytesIO(data)).resize(SMALL, Image.Resampling.LANCZOS) for _, data in firsts
     )
