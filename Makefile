@@ -63,6 +63,7 @@ bench: engine  ## Measure engine, seats, table, turns and pages, and print table
 	$(BIN)/python -m tests.bench_table
 	$(BIN)/python -m tests.bench_pace
 	$(BIN)/python -m tests.bench_web
+	$(BIN)/python -m tests.bench_paint
 	$(BIN)/python -m tests.bench_venue
 	$(BIN)/python -m tests.bench_coach
 
