@@ -69,6 +69,10 @@ GROUPS = {
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },
     "This program": {
+        "config": (
+            "host_tools.commands.config:config",
+            "Show the settings and where they are.",
+        ),
         "doors": (
             "host_tools.commands.doors:doors",
             "List who may do what on the pages.",
@@ -90,7 +94,10 @@ def _complaints() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        text = import_module("host_tools.rules.names").visible(error.format_message())
+        told = error.format_message()
+        if isinstance(error, click.UsageError):
+            told += import_module("host_tools.commands.settings").from_settings(error)
+        text = import_module("host_tools.rules.names").visible(told)
         error.format_message = lambda: text  # type: ignore[method-assign]
         raise
 
@@ -144,7 +151,17 @@ class CommandTable(click.Group):
 
             for near in get_close_matches(args[0], COMMANDS, 1):
                 raise click.UsageError(f"No such command '{args[0]}'. Did you mean {near}?", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is not None and command is not None and not ctx.resilient_parsing:
+            ctx.default_map = {name: self._settings(name, command)}
+        return name, command, rest
+
+    def _settings(self, name: str, command: click.Command) -> dict[str, Any]:
+        """The options that stand in the settings."""
+        settings: dict[str, Any] = import_module("host_tools.commands.settings").given_to(
+            command, name
+        )
+        return settings
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The lists of `--help`, from the table alone."""

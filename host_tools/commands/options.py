@@ -98,7 +98,7 @@ WEB = click.option("--web/--no-web", default=True, help="Serve the pages (defaul
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0 picks a free one."
 )
-LAN = click.option("--lan", is_flag=True, help="Let phones on your network join by link.")
+LAN = click.option("--lan/--no-lan", help="Let phones on your network join by link.")
 
 
 def _certificate(
@@ -120,10 +120,9 @@ HTTPS = click.option(
     callback=_certificate,
     help="Serve the pages by HTTPS: the files of a certificate and its key (PEM).",
 )
-CHANCES = click.option("--chances", is_flag=True, help="Show on the screen who will probably win.")
+CHANCES = click.option("--chances/--no-chances", help="Show on the screen who will probably win.")
 PRIVATE_HISTORY = click.option(
-    "--private-history",
-    is_flag=True,
+    "--private-history/--no-private-history",
     help="History and statistics only for the operator and the players at this table.",
 )
 CAPTURE = click.option(
