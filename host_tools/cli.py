@@ -85,6 +85,7 @@ GROUPS = {
 }
 """Purpose: name: where the command lives, and what it does. Its module is read when called."""
 
+VERBOSE = "--verbose"
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
@@ -100,6 +101,18 @@ def _complaints() -> Iterator[None]:
         text = import_module("host_tools.rules.names").visible(told)
         error.format_message = lambda: text  # type: ignore[method-assign]
         raise
+
+
+def _first(option: str, words: list[str]) -> list[str]:
+    """Put an option of the whole program before the command, wherever it stands.
+
+    >>> _first("--verbose", ["play", "--verbose", "--lan"])
+    ['--verbose', 'play', '--lan']
+    """
+    end = words.index("--") if "--" in words else len(words)
+    if option not in words[:end]:
+        return words
+    return [option, *(word for word in words[:end] if word != option), *words[end:]]
 
 
 class CommandTable(click.Group):
@@ -118,7 +131,7 @@ class CommandTable(click.Group):
         for word in args:
             if any("\ud800" <= sign <= "\udfff" for sign in word):
                 raise click.UsageError(f"{word!r:.60} is not UTF-8 text.", ctx)
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, _first(VERBOSE, args))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -199,6 +212,9 @@ something is wrong, and 2 for a wrong option or argument.
 @click.command(
     cls=CommandTable, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
 )
+@click.option(VERBOSE, is_flag=True, help="Print on the terminal all that goes into the log.")
 @click.version_option(VERSION, prog_name="wondertable")
-def main() -> None:
+def main(verbose: bool) -> None:
     """Run a table for 7 Wonders that knows what is played."""
+    if verbose:
+        import_module("host_tools.commands.door").speak_up()
