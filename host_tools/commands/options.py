@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 from click.core import ParameterSource
@@ -93,6 +94,7 @@ RULING = click.option(
     help=f"What your table decides otherwise: {', '.join(RULINGS)}. May be repeated.",
 )
 MOST_BYTES = 20_000_000  # of a file from outside
+STANDARD_INPUT = Path("-")
 GAME_NUMBER = click.IntRange(1, 10**9)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
 PORT = click.option(
@@ -250,9 +252,14 @@ def reading(path: Path, verb: str = "read") -> Iterator[None]:
         raise click.ClickException(f"{path} is not UTF-8 text: is it the right file?") from None
 
 
+def opened_file(path: Path) -> AbstractContextManager[BinaryIO]:
+    """Open a file to read; `-` is standard input."""
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
+
+
 def contents(path: Path) -> bytes:
     """Return what is in a file from outside, or say in a sentence why it is not read."""
-    with reading(path), path.open("rb") as file:
+    with reading(path), opened_file(path) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise click.ClickException(f"{path} is larger than any such file: is it the right one?")
