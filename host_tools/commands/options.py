@@ -18,6 +18,7 @@ from card_db.loader import house_lines, load_box
 from host_tools.rules.setup import EDITIONS, RULINGS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import LANGUAGES
+from host_tools.texts.echo import confirm
 
 if TYPE_CHECKING:
     from host_tools.web.certificate import Certificate
@@ -230,6 +231,20 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("wondertable", appauthor=False)
+
+
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def ask_first(question: str, yes: bool) -> None:
+    """Ask before something is deleted; where nobody can be asked, only --yes will do."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise click.ClickException(
+            f"{question} Nobody can be asked here, so nothing was changed: add --yes."
+        )
+    confirm(question, abort=True)
 
 
 @contextmanager
