@@ -201,7 +201,11 @@ def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     words = [*words, "--json"]
     result = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE_S)
     assert result.returncode == 1
-    assert json.loads(result.stdout)["missing"] == ["clay_pit:3"]
+    told = json.loads(result.stdout)
+    assert told["missing"] == ["clay_pit:3"]
+    assert told.keys() == {  # docs/json.md
+        "missing", "too_few", "too_many", "extra", "double", "unknown", "unsigned", "copies",
+    }  # fmt: skip
 
 
 @pytest.mark.slow
