@@ -4,6 +4,7 @@ import os
 import sys
 
 os.environ.setdefault("WONDERTABLE_PURE", "1")
+os.environ["WONDERTABLE_CONFIG"] = os.devnull  # not the settings of whoever runs the tests
 
 # Tests start hundreds of processes: they should not compile our sources again in each of them.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

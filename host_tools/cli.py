@@ -69,6 +69,10 @@ GROUPS = {
         "venue": ("host_tools.commands.venue:venue", "Show many tables; run a tournament."),
     },
     "This program": {
+        "config": (
+            "host_tools.commands.config:config",
+            "Show the settings and where they are.",
+        ),
         "doors": (
             "host_tools.commands.doors:doors",
             "List who may do what on the pages.",
@@ -81,6 +85,7 @@ GROUPS = {
 }
 """Purpose: name: where the command lives, and what it does. Its module is read when called."""
 
+VERBOSE = "--verbose"
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
@@ -90,9 +95,24 @@ def _complaints() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        text = import_module("host_tools.rules.names").visible(error.format_message())
+        told = error.format_message()
+        if isinstance(error, click.UsageError):
+            told += import_module("host_tools.commands.settings").from_settings(error)
+        text = import_module("host_tools.rules.names").visible(told)
         error.format_message = lambda: text  # type: ignore[method-assign]
         raise
+
+
+def _first(option: str, words: list[str]) -> list[str]:
+    """Put an option of the whole program before the command, wherever it stands.
+
+    >>> _first("--verbose", ["play", "--verbose", "--lan"])
+    ['--verbose', 'play', '--lan']
+    """
+    end = words.index("--") if "--" in words else len(words)
+    if option not in words[:end]:
+        return words
+    return [option, *(word for word in words[:end] if word != option), *words[end:]]
 
 
 class CommandTable(click.Group):
@@ -111,7 +131,7 @@ class CommandTable(click.Group):
         for word in args:
             if any("\ud800" <= sign <= "\udfff" for sign in word):
                 raise click.UsageError(f"{word!r:.60} is not UTF-8 text.", ctx)
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, _first(VERBOSE, args))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -144,7 +164,17 @@ class CommandTable(click.Group):
 
             for near in get_close_matches(args[0], COMMANDS, 1):
                 raise click.UsageError(f"No such command '{args[0]}'. Did you mean {near}?", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is not None and command is not None and not ctx.resilient_parsing:
+            ctx.default_map = {name: self._settings(name, command)}
+        return name, command, rest
+
+    def _settings(self, name: str, command: click.Command) -> dict[str, Any]:
+        """The options that stand in the settings."""
+        settings: dict[str, Any] = import_module("host_tools.commands.settings").given_to(
+            command, name
+        )
+        return settings
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The lists of `--help`, from the table alone."""
@@ -182,6 +212,9 @@ something is wrong, and 2 for a wrong option or argument.
 @click.command(
     cls=CommandTable, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
 )
+@click.option(VERBOSE, is_flag=True, help="Print on the terminal all that goes into the log.")
 @click.version_option(VERSION, prog_name="wondertable")
-def main() -> None:
+def main(verbose: bool) -> None:
     """Run a table for 7 Wonders that knows what is played."""
+    if verbose:
+        import_module("host_tools.commands.door").speak_up()

@@ -17,6 +17,8 @@ from host_tools.commands.options import (
     JOURNAL,
     LANG,
     SEATS,
+    YES,
+    ask_first,
     contents,
     house_of,
     open_journal,
@@ -35,7 +37,7 @@ from host_tools.rules.setup import EDITIONS
 from host_tools.table.journal import JournalError
 from host_tools.table.tags import ANY_DECK, DeckRow, TagRow, Tags
 from host_tools.texts import LANGUAGES, counted
-from host_tools.texts.echo import confirm, echo, echo_file, echo_json
+from host_tools.texts.echo import echo, echo_file, echo_json
 
 JSON = click.option("--json", "for_program", is_flag=True, help="Print JSON for programs.")
 SHOWN = 12  # missing cards that are named, unless all are asked for
@@ -297,7 +299,7 @@ def labels(
 
 @deck.command(short_help="Forget a deck.")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@YES
 @JOURNAL
 def forget(name: str, yes: bool, journal: Path | None) -> None:
     """Forget a deck and its tags; export it before.
@@ -308,7 +310,6 @@ def forget(name: str, yes: bool, journal: Path | None) -> None:
     """
     with opened(journal) as tags:
         number = len(tags.of_deck(known_deck(tags, name).name))
-        if not yes:
-            confirm(f"Forget the deck {name} with its {counted(number, 'tag')}?", abort=True)
+        ask_first(f"Forget the deck {name} with its {counted(number, 'tag')}?", yes)
         tags.drop_deck(name)
     echo(f"The deck {name} is deleted.")

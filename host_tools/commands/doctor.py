@@ -160,7 +160,16 @@ def _open(url: str, boards: Callable[[str], Fleet]) -> PortSource:
 @click.option("--wiring", type=FILE, metavar="FILE", help="Compare each seat with a wiring.json.")
 @click.option("--yes", is_flag=True, help="With --tune: write the gains without asking.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs; implies --quick.")
+@click.option(
+    "--bundle",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Only pack versions, settings, logs and the outline of the last game, to send them.",
+)
+@click.pass_context
 def doctor(
+    ctx: click.Context,
     seats: Sequence[str],
     journal: Path | None,
     quick: bool,
@@ -168,6 +177,7 @@ def doctor(
     wiring: Path | None,
     yes: bool,
     as_json: bool,
+    bundle: str | None,
 ) -> None:
     """Find what is wrong with this computer and each seat, and what to do about it.
 
@@ -182,11 +192,15 @@ def doctor(
       wondertable doctor --tune
       wondertable doctor --wiring table.json
       wondertable doctor --seats 'sim:3?2=dead'
+      wondertable doctor --bundle report.zip
     """
     from host_tools.doctor.report import as_data, print_report
     from host_tools.texts.terminal import PlainConsole
 
     logging.getLogger("host_tools.link").addHandler(logging.NullHandler())  # the report tells it
+    if bundle is not None:
+        _bundle(ctx, Path(bundle) if bundle else None)
+        return
     console = PlainConsole()
     terminal = console.is_terminal and sys.stdin.isatty()
     if yes and not tunes:
@@ -211,6 +225,15 @@ def doctor(
         print_report(console, facts, findings)
     if not healthy(findings):
         sys.exit(1)
+
+
+def _bundle(ctx: click.Context, to: Path | None) -> None:
+    from host_tools.commands.bundle import write_bundle
+
+    for name in ("quick", "tunes", "wiring", "yes", "as_json"):
+        if ctx.params[name]:
+            raise click.UsageError("--bundle looks at no seat: only --journal goes with it.", ctx)
+    write_bundle(ctx.find_root().command, ctx.params["journal"], to)
 
 
 def _tune(urls: Sequence[str], console: Console, yes: bool) -> None:

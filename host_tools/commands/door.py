@@ -1,8 +1,4 @@
-"""The door of the command line: what nobody expected becomes one sentence, and a page in a log.
-
-The log is private and small. It holds where in the program it happened, and neither the arguments,
-which can hold passwords, nor, while a game is played, the words of the error, which can hold cards.
-"""
+"""The door of the command line: what nobody expected becomes one sentence, and a page in a log."""
 
 import contextlib
 import errno
@@ -11,21 +7,15 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TextIO
 
-from host_tools import VERSION
-from host_tools.link.private_file import private, private_folder
-from host_tools.rules.names import visible
+from host_tools.commands.log_file import LogFile
 from host_tools.texts.echo import echo
 
-MOST_BYTES = 200_000  # of the log; then the older half of it goes
 STOPPING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-AT_THE_TABLE = ("play", "resume", "demo", "rerun")
 
 
 def enter(command: Callable[[], object], words: list[str], process: bool) -> NoReturn:
@@ -63,45 +53,38 @@ def sentence(name: str, error: BaseException) -> str:
     )
 
 
-def log_path() -> Path:
-    """Return where the details are."""
-    from platformdirs import user_log_path
-
-    return user_log_path("wondertable", appauthor=False) / "errors.log"
-
-
 def write_log(name: str, error: BaseException) -> Path | None:
     """Add an error to the log; None if that is not possible."""
-    when = datetime.now().astimezone().isoformat(timespec="seconds")
-    where = "".join(traceback.format_tb(error.__traceback__, limit=-30))
-    words = "" if name in AT_THE_TABLE else f": {error!s:.500}"
-    page = f"{when} wondertable {VERSION} {name}\n{where}{type(error).__name__}{words}\n\n"
-    path = log_path()
-    try:
-        private_folder(path.parent)
-        with open(path, "ab", opener=private) as file:
-            if file.tell() > MOST_BYTES:
-                newer = path.read_bytes()[-MOST_BYTES // 2 :]
-                file.truncate(0)
-                file.write(newer)
-            file.write(visible(page).encode("utf-8", "backslashreplace"))
-    except OSError:
-        return None
-    return path
+    record = logging.LogRecord(
+        "wondertable", logging.ERROR, "", 0, "A mistake of the program.", (), None
+    )
+    record.exc_info = (type(error), error, error.__traceback__)
+    file = LogFile(name)
+    file.emit(record)
+    return None if file.failed else Path(file.baseFilename)
 
 
 class ErrorLog(logging.Handler):
-    """What the parts of a running table report: a line on the terminal, a traceback in the log."""
+    """What the parts of a running table report: all of it in the log, warnings on the terminal."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(logging.WARNING)
-        self._name = name
+        super().__init__(logging.INFO)
+        self._file = LogFile(name)
+        self.terminal = logging.WARNING  # with --verbose everything
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print a record; an error with it goes into the log."""
-        error = record.exc_info[1] if record.exc_info else None
-        kept = write_log(self._name, error) if error is not None else None
-        _print(record.getMessage() + (f" The details are in {kept}." if kept else ""))
+        """Write a record down, and print it if it is important enough."""
+        self._file.emit(record)
+        if record.levelno >= self.terminal:
+            known = record.exc_info and not self._file.failed
+            where = f" The details are in {self._file.baseFilename}." if known else ""
+            _print(record.getMessage() + where)
+
+
+def speak_up() -> None:
+    """Print on the terminal all that is logged."""
+    if isinstance(logging.lastResort, ErrorLog):
+        logging.lastResort.terminal = logging.INFO
 
 
 def _take_hooks(name: str) -> None:
@@ -112,6 +95,7 @@ def _take_hooks(name: str) -> None:
 
     sys.unraisablehook = unraisable
     logging.lastResort = ErrorLog(name)
+    logging.getLogger("host_tools").setLevel(logging.INFO)
     threading.excepthook = lambda args: _print(sentence(name, args.exc_value or SystemExit()))
     for number in STOPPING:
         signal.signal(number, _stop)

@@ -12,6 +12,7 @@ from host_tools.commands.options import (
     JOURNAL,
     LANG,
     SEATS,
+    ask_first,
     house_of,
     open_journal,
     sentences,
@@ -54,6 +55,7 @@ DECK = click.option("--deck", default="main", show_default=True, help="Which dec
 @click.option("--player", "names", multiple=True, help=
     "Enrol a token for this person instead; may be repeated.")  # fmt: skip
 @click.option("--undo", is_flag=True, help="Remove the tag that was enrolled last, and stop.")
+@click.option("--yes", is_flag=True, help="With --undo: do not ask.")
 @SEATS
 @JOURNAL
 @LANG
@@ -66,6 +68,7 @@ def enrol(
     sets_of_tiles: int | None,
     names: Sequence[str],
     undo: bool,
+    yes: bool,
     seats: Sequence[str],
     journal: Path | None,
     lang: str,
@@ -85,11 +88,13 @@ def enrol(
       wondertable enrol --player Ann --player Bo
       wondertable enrol --undo
     """
+    if yes and not undo:
+        raise click.UsageError("--yes is for --undo: nothing else asks.")
     tags = Tags(open_journal(journal, new=not undo))
     with sentences(JournalError, ValueError):
         row = deck_for(tags, deck, edition, sets, house)
         if undo:
-            echo(undo_last(tags, row, lang))
+            echo(undo_last(tags, row, lang, yes))
             return
         wanted = wanted_of(row, sets, players, sets_of_tiles, names, lang)
         check_seats(seats)
@@ -147,11 +152,12 @@ def wanted_of(
     return [bearer for bearer in whole if group_of(box.cards[bearer.name]).set in asked]
 
 
-def undo_last(tags: Tags, deck: DeckRow, lang: str) -> str:
-    """Take the newest tag of a deck or of the table back; return a sentence."""
+def undo_last(tags: Tags, deck: DeckRow, lang: str, yes: bool) -> str:
+    """Take the newest tag of a deck or of the table back, after a question; return a sentence."""
     rows = [row for row in tags.rows() if row.deck in (deck.name, ANY_DECK)]
     if not rows:
         raise ValueError(f"The deck {deck.name} has no tags yet: there is nothing to take back.")
-    tags.change(drop=[rows[-1].uid])
     name = Names(deck.box, lang)(rows[-1].bearer)
+    ask_first(say("enrol.ask_forget", lang, name=name), yes)
+    tags.change(drop=[rows[-1].uid])
     return say("enrol.forgotten", lang, name=name)

@@ -28,7 +28,8 @@ class OptionGroup(click.Group):
         if name is None or command is None:
             return name, command, rest
         own = {option.name for option in command.params}
-        ctx.default_map = {name: self._before(ctx, name, own)}
+        settings = (ctx.default_map or {}).get(name, {})
+        ctx.default_map = {name: {**settings, **self._before(ctx, name, own)}}
         lent = [each for each in self.params if each.name in self.shared - own]
         command = copy(command)
         command.params = [*command.params, *map(_unseen, lent)]

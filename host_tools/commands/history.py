@@ -8,6 +8,8 @@ from host_tools.commands.group import OptionGroup
 from host_tools.commands.options import (
     JOURNAL,
     LANG,
+    YES,
+    ask_first,
     data_folder,
     is_there,
     open_journal,
@@ -16,6 +18,7 @@ from host_tools.commands.options import (
     write,
 )
 from host_tools.results.history import History, HistoryError
+from host_tools.results.played import JOURNAL as FROM_JOURNAL
 from host_tools.results.played import PlayedGame, pace_of
 from host_tools.texts import counted, say
 from host_tools.texts.echo import echo, echo_file, echo_json
@@ -201,19 +204,29 @@ def rename(at: tuple[History, str], old: str, new: str) -> None:
 
 
 @history.command()
+@YES
 @JOURNAL
-def rebuild(journal: Path | None) -> None:
+def rebuild(yes: bool, journal: Path | None) -> None:
     """Rebuild the history from the journal, while no table runs; names and imports stay.
+
+    It asks first when the history has games that the journal does not have.
 
     \b
     Example:
       wondertable history rebuild
     """
-    from host_tools.results.historian import rebuild as again
+    from host_tools.results.historian import games_in
     from host_tools.table.journal import JournalError
 
     with sentences(HistoryError, JournalError):
-        games = again(open_journal(journal, reading=True))
+        book = open_journal(journal, reading=True)
+        games, kept = games_in(book), History.beside(book.path)
+        there = {game.uuid for game in kept.games() if game.source == FROM_JOURNAL}
+        if lost := there - {game.uuid for game in games}:
+            ask_first(
+                f"The journal lacks {counted(len(lost), 'game')} of the history. Delete?", yes
+            )
+        kept.replace_journal(games)
     echo(f"{_count(games)} from the journal.")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 from click.core import ParameterSource
@@ -17,6 +18,7 @@ from card_db.loader import house_lines, load_box
 from host_tools.rules.setup import EDITIONS, RULINGS, VARIANTS
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import LANGUAGES
+from host_tools.texts.echo import confirm
 
 if TYPE_CHECKING:
     from host_tools.web.certificate import Certificate
@@ -93,12 +95,13 @@ RULING = click.option(
     help=f"What your table decides otherwise: {', '.join(RULINGS)}. May be repeated.",
 )
 MOST_BYTES = 20_000_000  # of a file from outside
+STANDARD_INPUT = Path("-")
 GAME_NUMBER = click.IntRange(1, 10**9)
 WEB = click.option("--web/--no-web", default=True, help="Serve the pages (default), or not.")
 PORT = click.option(
     "--port", type=click.IntRange(0, 65535), help="The port of the pages; 0 picks a free one."
 )
-LAN = click.option("--lan", is_flag=True, help="Let phones on your network join by link.")
+LAN = click.option("--lan/--no-lan", help="Let phones on your network join by link.")
 
 
 def _certificate(
@@ -120,10 +123,9 @@ HTTPS = click.option(
     callback=_certificate,
     help="Serve the pages by HTTPS: the files of a certificate and its key (PEM).",
 )
-CHANCES = click.option("--chances", is_flag=True, help="Show on the screen who will probably win.")
+CHANCES = click.option("--chances/--no-chances", help="Show on the screen who will probably win.")
 PRIVATE_HISTORY = click.option(
-    "--private-history",
-    is_flag=True,
+    "--private-history/--no-private-history",
     help="History and statistics only for the operator and the players at this table.",
 )
 CAPTURE = click.option(
@@ -231,6 +233,20 @@ def data_folder() -> Path:
     return user_data_path("wondertable", appauthor=False)
 
 
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def ask_first(question: str, yes: bool) -> None:
+    """Ask before something is deleted; where nobody can be asked, only --yes will do."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise click.ClickException(
+            f"{question} Nobody can be asked here, so nothing was changed: add --yes."
+        )
+    confirm(question, abort=True)
+
+
 @contextmanager
 def sentences(*errors: type[Exception]) -> Iterator[None]:
     """Print errors of these kinds as the sentences that they are."""
@@ -251,9 +267,14 @@ def reading(path: Path, verb: str = "read") -> Iterator[None]:
         raise click.ClickException(f"{path} is not UTF-8 text: is it the right file?") from None
 
 
+def opened_file(path: Path) -> AbstractContextManager[BinaryIO]:
+    """Open a file to read; `-` is standard input."""
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
+
+
 def contents(path: Path) -> bytes:
     """Return what is in a file from outside, or say in a sentence why it is not read."""
-    with reading(path), path.open("rb") as file:
+    with reading(path), opened_file(path) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise click.ClickException(f"{path} is larger than any such file: is it the right one?")

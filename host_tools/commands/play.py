@@ -111,7 +111,9 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
     metavar="SECONDS|ask",
     help="Seconds after the lock until a card is built without a press; or always ask.",
 )
-@click.option("--ask-payment", is_flag=True, help="Ask how to pay also where one way is cheapest.")
+@click.option(
+    "--ask-payment/--no-ask-payment", help="Ask how to pay also where one way is cheapest."
+)
 @click.option(
     "--timer",
     type=click.IntRange(0, LONGEST_TIMER),
@@ -119,8 +121,8 @@ def _grace(ctx: click.Context, option: click.Parameter, value: str) -> int | Non
     show_default=True,
     help="Seconds for a turn, shown on the screen; 0 for none.",
 )
-@click.option("--strict", is_flag=True, help="Choose what to do with the card before the lock.")
-@click.option("--shared", is_flag=True, help="Pass one reader around the table.")
+@click.option("--strict/--no-strict", help="Choose what to do with the card before the lock.")
+@click.option("--shared/--no-shared", help="Pass one reader around the table.")
 @click.option("--deck", default="main", show_default=True, help="The deck on the table.")
 @click.option("--setup", "later", is_flag=True, help="Choose all this on the set-up page.")
 @click.option("--yes", is_flag=True, help="Take the venue's seating without asking.")

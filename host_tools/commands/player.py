@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from host_tools.commands.options import JOURNAL, data_folder, is_there, reading, sentences, write
+from host_tools.commands.options import (
+    JOURNAL,
+    YES,
+    ask_first,
+    data_folder,
+    is_there,
+    reading,
+    sentences,
+    write,
+)
 from host_tools.commands.player_data import Places, PlayerData, collected
 from host_tools.results.history import History, HistoryError
 from host_tools.rules.errors import MoveError
@@ -16,7 +25,7 @@ from host_tools.rules.names import check_name, name_key
 from host_tools.table.forget import journal_without
 from host_tools.table.journal import JournalError
 from host_tools.table.player_names import is_neutral, message_of
-from host_tools.texts.echo import confirm, echo, echo_file, json_text
+from host_tools.texts.echo import echo, echo_file, json_text
 from host_tools.venue.book import BookError, book_without
 from host_tools.venue.broker_options import broker, broker_options
 from host_tools.venue.broker_outbox import OutboxError, encoded, outbox_without
@@ -97,7 +106,7 @@ def export(name: str, to: Path | None, **named: Any) -> None:
 @player.command()
 @click.argument("name")
 @click.option("--as", "new", metavar="NAME", help="The new name; by default Player and a number.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@YES
 @places_options
 def forget(name: str, new: str | None, yes: bool, **named: Any) -> None:
     """Replace a player's name everywhere by a neutral one, for good, while no table runs.
@@ -118,9 +127,7 @@ def forget(name: str, new: str | None, yes: bool, **named: Any) -> None:
         echo(f"{' and '.join(sorted(found.names.spelled))} will be {neutral}:")
         for line in found.lines(" (removed)"):
             echo(f"  {line}")
-        if not yes and not confirm("This cannot be undone. Go on?"):
-            echo("Nothing was changed.")
-            return
+        ask_first("This cannot be undone. Go on?", yes)
         _forget(found, places, neutral)
     echo(f"Done: the name is {neutral} now.")
     if any(not row["gone"] for row in found.book.get("players", ())):

@@ -1,20 +1,21 @@
 """What is kept of one player: in the files of a table, in a venue's book, at a broker."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from host_tools.results.history import History
+from host_tools.results.history import History, HistoryError
+from host_tools.table.entries import EntryError
 from host_tools.table.evening import ABANDONED, OVER
 from host_tools.table.forget import games_of, tables_in_journal
-from host_tools.table.journal import Journal
+from host_tools.table.journal import Journal, JournalError
 from host_tools.table.player_names import PlayerNames, message_of, names_in_message
 from host_tools.table.tags import Tags
-from host_tools.venue.book import Book
-from host_tools.venue.broker_outbox import BrokerOutbox, outbox_beside
+from host_tools.venue.book import Book, BookError
+from host_tools.venue.broker_outbox import BrokerOutbox, OutboxError, outbox_beside
 from host_tools.venue.mqtt import Address
 from host_tools.venue.retained import retained
 from host_tools.venue.rounds import unfinished
@@ -121,6 +122,42 @@ def collected(name: str, places: Places) -> PlayerData:
             {topic: messages[topic] for topic, who in told.items() if who & names.spelled},
             [*_in_rounds(book, names), *_at_tables(messages, names)],
         )
+
+
+def known_names(places: Places) -> set[str]:
+    """Return everybody who is named in a file of a table or a venue that can be read."""
+    return {name for names in NAMES_IN for name in _readable(names, places)}
+
+
+def _readable(names: Callable[[Places], Iterable[str]], places: Places) -> Iterable[str]:
+    with suppress(JournalError, HistoryError, OutboxError, BookError, EntryError):
+        return names(places)
+    return ()
+
+
+def _in_journal(places: Places) -> Iterable[str]:
+    with closing(Journal(places.journal, reading=True)) as journal:
+        return {*Tags(journal).players().values()}.union(*tables_in_journal(journal))
+
+
+def _in_history(places: Places) -> Iterable[str]:
+    renamed = places.history.renamed()
+    return {*places.history.names(), *renamed, *renamed.values()}
+
+
+def _in_outbox(places: Places) -> Iterable[str]:
+    with closing(BrokerOutbox(places.outbox, reading=True)) as outbox:
+        return outbox.names()
+
+
+def _in_book(places: Places) -> Iterable[str]:
+    with closing(Book(places.book, reading=True)) as book:
+        return {*book.names()}.union(*book.tables())
+
+
+NAMES_IN = (
+    _in_journal, _in_history, _in_outbox, _in_book, lambda places: places.players.names(),
+)  # fmt: skip
 
 
 def _in_rounds(book: Book, names: PlayerNames) -> Iterator[str]:

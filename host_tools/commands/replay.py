@@ -9,7 +9,7 @@ import click
 
 from card_db.cards import Box
 from card_db.lines import CardError
-from host_tools.commands.options import HOUSE, LANG, sentences
+from host_tools.commands.options import HOUSE, LANG, opened_file, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.rules.game import Game
 from host_tools.rules.record import MOST_BYTES, RecordLine
@@ -26,7 +26,7 @@ from host_tools.texts.scores import rule_of
 def read(path: Path) -> bytes:
     """Read a file, at most as much as a record can be; MoveError says why it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with opened_file(path) as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
         raise MoveError("bad_record", f"The file cannot be read: {error.strerror}.") from None
@@ -71,6 +71,7 @@ def replay(
     Examples:
       wondertable replay evening.jsonl
       wondertable replay --json --trace games/*.jsonl
+      wondertable replay - < evening.jsonl
     """
     bad = False
     for path in files:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from host_tools.commands.options import LANG, reading, write
+from host_tools.commands.options import LANG, STANDARD_INPUT, contents, reading, write
 from host_tools.link.captured import Saying
 from host_tools.rules.record import dump
 from host_tools.table.export import record_with_taps
@@ -35,7 +35,7 @@ def rerun(capture: Path, to: Path | None, lang: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "rerun.db")
         try:
-            again = _play(capture, journal)
+            again = _play(_on_disk(capture, Path(folder)), journal)
             for table in again.tables:
                 _show(table, lang)
             if to is not None:
@@ -45,6 +45,15 @@ def rerun(capture: Path, to: Path | None, lang: str) -> None:
     if again.misfits:
         echo(_complaint(again.misfits), err=True)
         sys.exit(1)
+
+
+def _on_disk(capture: Path, folder: Path) -> Path:
+    """Return the file of a capture; one from standard input is kept in the folder."""
+    if capture != STANDARD_INPUT:
+        return capture
+    copy = folder / "standard input"
+    copy.write_bytes(contents(capture))
+    return copy
 
 
 def _play(capture: Path, journal: Journal) -> Rerun:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import math
+import platform
 import queue
 import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from host_tools.web.setup_draft import SetupDraft
     from host_tools.web.table_pages import TablePages
 
+log = logging.getLogger(__name__)
 LOOK_S = 0.05
 SEATS_S = 2.5  # in which every seat that is plugged in is found
 
@@ -134,6 +138,8 @@ class RunningTable:
     @contextmanager
     def open(self) -> Iterator[Server[TablePages] | None]:
         """Start the table, its broker and its pages; put everything away afterwards."""
+        python, seats = platform.python_version(), ", ".join(self._room.seats)
+        log.info("The table opens with Python %s on %s; seats: %s.", python, sys.platform, seats)
         self.historian.start()
         self.historian.listen(self.host)
         self.host.start()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     help="The file of this tournament; by default venue.db in your data folder.",
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0: any free.")
-@click.option("--lan", is_flag=True, help="Let others on the LAN see the page.")
+@click.option("--lan/--no-lan", help="Let others on the LAN see the page.")
 @HTTPS
 @LANG
 @click.pass_context

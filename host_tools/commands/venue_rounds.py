@@ -10,10 +10,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from host_tools.commands.options import EDITION, RULING, SETS, is_there, sentences
+from host_tools.commands.options import EDITION, RULING, SETS, ask_first, is_there, sentences
 from host_tools.rules.errors import MoveError
 from host_tools.texts.cards import wonder_and_side
-from host_tools.texts.echo import confirm, echo, echo_file
+from host_tools.texts.echo import echo, echo_file
 from host_tools.texts.sheet import write_sheet
 from host_tools.venue import rounds
 from host_tools.venue.book import Book, BookError
@@ -133,8 +133,7 @@ def _ask_again(book: Book, number: int, yes: bool) -> None:
     if row is None:
         raise RoundError("none")
     begun = " It has begun: tables that play already begin again." if row.state == "begun" else ""
-    if not yes:
-        confirm(f"Draw round {number} again?{begun}", abort=True)
+    ask_first(f"Draw round {number} again?{begun}", yes)
 
 
 def _show(book: Book, number: int, as_csv: bool) -> None:
@@ -202,6 +201,6 @@ def close(ctx: click.Context, yes: bool) -> None:
         if missing and not yes:
             names = ", ".join(missing)
             echo(f"No result yet: table{'s' * (len(missing) > 1)} {names}.")
-            confirm(f"Close round {number} all the same?", abort=True)
+            ask_first(f"Close round {number} all the same?", yes)
         rounds.close(book, number, missing)
         echo(f"Round {number} is closed.")

@@ -6,9 +6,10 @@ import re
 
 import click
 
+from host_tools.commands.options import ask_first
 from host_tools.commands.venue_players import count
 from host_tools.commands.venue_rounds import opened_book
-from host_tools.texts.echo import confirm, echo
+from host_tools.texts.echo import echo
 from host_tools.venue import rounds
 from host_tools.venue.book import Book, BookError, Pairing
 
@@ -68,7 +69,7 @@ def _ask(pairing: Pairing, yes: bool) -> None:
         raise BookError(f"No result of {where} was entered by hand.")
     if not yes:
         _show(pairing)
-        confirm("Delete this result?", abort=True)
+    ask_first("Delete this result?", yes)
 
 
 def _show(pairing: Pairing) -> None:

@@ -110,10 +110,15 @@ class Historian:
 
 def rebuild(journal: Journal) -> list[PlayedGame]:
     """Write the history again from the journal; names and hand-entered games stay."""
-    numbers = [row.id for row in reversed(journal.games()) if row.state == "over"]
-    games = [game for number in numbers if (game := played_game(number, journal.read(number)))]
+    games = games_in(journal)
     History.beside(journal.path).replace_journal(games)
     return games
+
+
+def games_in(journal: Journal) -> list[PlayedGame]:
+    """Return the games of a journal that are over, the oldest first."""
+    numbers = [row.id for row in reversed(journal.games()) if row.state == "over"]
+    return [game for number in numbers if (game := played_game(number, journal.read(number)))]
 
 
 # A game from its journal

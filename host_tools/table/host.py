@@ -42,6 +42,7 @@ class Host:
         self._thread: threading.Thread | None = None
         self._stopping = False
         self._shown: dict[str, float] = {}  # faults, and when each was last shown
+        self._logged: tuple[object, ...] = ()  # the moment of the game that was logged last
         if table is not None:
             self.play(table)
 
@@ -55,8 +56,18 @@ class Host:
         self._tell()
 
     def _tell(self) -> None:
-        for tell in self.listeners:
+        for tell in (self._log_moment, *self.listeners):
             self.guard("A listener", tell)
+
+    def _log_moment(self) -> None:
+        """Log where the game is: what everybody at the table knows, and no name."""
+        if self.table is None:
+            return
+        evening = self.table.evening
+        moment = (self.table.number, evening.game.age, evening.game.turn, evening.phase)
+        if moment != self._logged:
+            self._logged = moment
+            log.info("Game %d: Age %d, turn %d, %s.", *moment)
 
     def guard(self, who: str, work: Callable[[], object]) -> None:
         """Do something that must never stop the table; a fault of it is logged and shown."""
@@ -124,11 +135,14 @@ class Host:
                 if self._is_news(f"{board} {code}"):
                     self._note(Noticed(code, "", text, board))
         if isinstance(event, Noticed):
+            log.info("Notice: %s.", event.code)  # its text can name people
             self.notices = [*self.notices[1 - KEPT_NOTICES :], (time.time(), event)]
             self._tell()
         if isinstance(event, Joined):
+            log.info("Board %s is here.", event.board)
             self.present[event.board] = event
         if isinstance(event, Gone):
+            log.info("Board %s is gone: %s.", event.board, event.why)
             self.present.pop(event.board, None)
 
     def call(self, work: Callable[[], Result], timeout: float = 10.0) -> Result:

@@ -48,7 +48,7 @@ def broker_options(required: bool) -> Callable[[Command], Command]:
 def table_options(command: Command) -> Command:
     """Give a command the options of a table that sends its games to a broker."""
     with_table = _with_options(
-        click.option("--home-assistant", is_flag=True, help="With --mqtt: sensors for it."),
+        click.option("--home-assistant/--no-home-assistant", help="With --mqtt: sensors for it."),
         click.option("--table", "table_name", help="This table's name at a venue; it is kept."),
     )
     return broker_options(required=False)(with_table(command))

@@ -7,6 +7,8 @@ import termios
 import threading
 from contextlib import contextmanager
 
+from click.testing import CliRunner
+
 from host_tools.cli import main
 from host_tools.rules.names import visible
 
@@ -63,6 +65,14 @@ def at_terminal(*words, typed=""):
         except SystemExit as end:
             code = end.code
     return code or 0, shown[0]
+
+
+def typed(words, answer=None):
+    """Run a command, at a terminal if somebody answers there; return its exit code and output."""
+    if answer is not None:
+        return at_terminal(*words, typed=answer)
+    done = CliRunner().invoke(main, words)
+    return done.exit_code, done.output
 
 
 def acting(shown):

@@ -151,13 +151,12 @@ def test_the_guide_has_every_exit_code():
     assert re.findall(r"^\| (\d) \|", GUIDE, re.MULTILINE) == ["0", "1", "2"]
 
 
-def test_the_guide_has_every_command_that_speaks_to_programs():
-    speaks = {
-        words
-        for words, command in EVERY.items()
-        if any("--json" in each.opts for each in command.params)
-    }
-    assert set(re.findall(r"^\| `(.*) --json` \|", GUIDE, re.MULTILINE)) == speaks
+def test_whatever_deletes_asks_and_can_be_told_not_to():
+    asks = {w for w, command in EVERY.items() if any("--yes" in p.opts for p in command.params)}
+    assert asks == {
+        "deck forget", "enrol", "history rebuild", "player forget", "venue close", "venue score",
+        "venue seating", "doctor", "play",
+    }  # fmt: skip
 
 
 def test_the_list_of_games_for_a_program(tmp_path):

@@ -10,15 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from host_tools import cli
-from host_tools.commands import door
+from host_tools.commands import log_file
 
 WONDERTABLE = [sys.executable, "-c", "from host_tools.cli import main; main()"]
 
 
 @pytest.fixture
 def log(tmp_path, monkeypatch):
-    path = tmp_path / "state" / "errors.log"
-    monkeypatch.setattr(door, "log_path", lambda: path)
+    path = tmp_path / "state" / "wondertable.log"
+    monkeypatch.setattr(log_file, "log_path", lambda: path)
     return path
 
 
@@ -57,15 +57,21 @@ def test_the_log_holds_no_arguments_and_during_a_game_no_words_of_the_error(monk
 
 
 def test_the_log_stays_small(monkeypatch, log):
-    monkeypatch.setattr(door, "MOST_BYTES", 3000)
+    monkeypatch.setattr(log_file, "MOST_BYTES", 3000)
     for _ in range(30):
         stumble(monkeypatch, ZeroDivisionError(), "cards")
-    assert 1000 < log.stat().st_size < 5000
+    assert {path.name: path.stat().st_mode & 0o777 for path in log.parent.iterdir()} == {
+        "wondertable.log": 0o600,
+        "wondertable.log.1": 0o600,
+        "wondertable.log.2": 0o600,
+        "wondertable.log.3": 0o600,
+    }
+    assert all(0 < path.stat().st_size < 3000 for path in log.parent.iterdir())
 
 
 def test_a_log_that_cannot_be_written_leaves_the_sentence(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
-    monkeypatch.setattr(door, "log_path", lambda: tmp_path / "file" / "errors.log")
+    monkeypatch.setattr(log_file, "log_path", lambda: tmp_path / "file" / "wondertable.log")
     result = stumble(monkeypatch, ZeroDivisionError(), "cards")
     assert (result.exit_code, result.output.count("\n")) == (1, 1)
     assert "its log file cannot be written either" in result.output

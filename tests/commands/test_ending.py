@@ -133,7 +133,8 @@ def test_a_command_ends_cleanly_and_leaves_no_board_running(tmp_path, name, end)
         assert code == 0 or end == "closed", said
         assert code in (0, 1)
         assert "Traceback" not in said and "mistake of the program" not in said
-        assert not (tmp_path / "log").exists()
+        logs = [path.read_text("utf-8") for path in (tmp_path / "log").rglob("*.log")]
+        assert [log for log in logs if " ERROR " in log] == []
         eventually_none(run)
     if name in ("play", "resume", "demo"):
         assert not (tmp_path / "games.db-wal").exists()

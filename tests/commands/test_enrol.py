@@ -19,6 +19,7 @@ from host_tools.enrol.collection import collection
 from host_tools.table.entries import Open, TableSetup
 from host_tools.table.journal import Journal
 from host_tools.table.tags import DeckRow, TagRow, Tags
+from tests.commands.pseudo_terminal import at_terminal
 from tests.enrol.scene import uid
 
 PATIENCE_S = 60
@@ -153,7 +154,11 @@ def test_what_cannot_be_is_refused_with_a_sentence(words, says, journal):
 
 def test_the_last_tag_can_be_taken_back_without_a_seat(path, journal):
     filled(path, number=3)
-    assert run("enrol", "--undo", *journal).output == "Clay Pool 5+ no longer has a tag.\n"
+    asked = run("enrol", "--undo", *journal)
+    assert asked.exit_code == 1 and "Remove the tag of Clay Pool 5+?" in asked.output
+    assert len(rows(path)) == 3
+    done = run("enrol", "--undo", "--yes", *journal)
+    assert done.output == "Clay Pool 5+ no longer has a tag.\n"
     assert len(rows(path)) == 2
 
 
@@ -196,7 +201,11 @@ def test_a_shuffled_deck_is_laid_through_a_reader(path, journal):
     words = [*words, "--json"]
     result = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE_S)
     assert result.returncode == 1
-    assert json.loads(result.stdout)["missing"] == ["clay_pit:3"]
+    told = json.loads(result.stdout)
+    assert told["missing"] == ["clay_pit:3"]
+    assert told.keys() == {  # docs/json.md
+        "missing", "too_few", "too_many", "extra", "double", "unknown", "unsigned", "copies",
+    }  # fmt: skip
 
 
 @pytest.mark.slow
@@ -293,9 +302,9 @@ def test_labels_are_written(path, journal, tmp_path):
 
 def test_a_deck_is_forgotten_when_told_twice(path, journal):
     filled(path, number=3)
-    assert (
-        CliRunner().invoke(main, ["deck", "forget", "main", *journal], input="n\n").exit_code == 1
-    )
+    refused = run("deck", "forget", "main", *journal)
+    assert refused.exit_code == 1 and "so nothing was changed: add --yes." in refused.output
+    assert at_terminal("deck", "forget", "main", *journal, typed="n\n")[0] == 1
     assert len(rows(path)) == 3
     assert run("deck", "forget", "main", "--yes", *journal).output.endswith("is deleted.\n")
     assert rows(path) == []

@@ -21,6 +21,7 @@ from host_tools.venue.book import Book
 from host_tools.venue.broker_outbox import BrokerOutbox
 from host_tools.venue.chronicle import Chronicle, identity_in
 from host_tools.web.setup_draft import Players
+from tests.commands.pseudo_terminal import at_terminal
 from tests.commands.test_games import KEPT, run
 from tests.results.games import Room
 from tests.rules.table import fingerprint
@@ -202,7 +203,12 @@ def refused(folder, *words, name="Zerlina", code=1):
 
 
 def test_it_asks_first(folder):
-    assert "This cannot be undone" in refused(folder)
+    assert "This cannot be undone. Go on? Nobody can be asked here" in refused(folder)
+    before = files(folder)
+    words = ("player", "forget", "Zerlina", "--journal", folder / "games.db")
+    code, said = at_terminal(*words, "--book", folder / "venue.db", typed="n\n")
+    assert code == 1 and "This cannot be undone. Go on? [y/N]" in said
+    assert files(folder) == before
 
 
 def test_nobody_is_forgotten_while_a_table_runs(folder):

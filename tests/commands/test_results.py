@@ -1,6 +1,7 @@
 """`wondertable history`, `stats` and `sheet` as people and programs call them."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +9,7 @@ from click.testing import CliRunner
 from host_tools.cli import main
 from host_tools.results.by_hand import template
 from host_tools.results.history import History
+from host_tools.table.journal import Journal
 from tests.results.sheets import evening, timed
 
 
@@ -106,6 +108,14 @@ def test_a_file_that_cannot_be_read_is_told(at, tmp_path, data, says):
     if data:
         path.write_bytes(data)
     assert says in run("history", *at, "import", path, code=1)
+
+
+def test_games_that_the_journal_lacks_are_not_dropped_without_a_question(at):
+    Journal(Path(at[1])).close()
+    assert "The journal lacks 2 games of the history." in run("history", "rebuild", *at, code=1)
+    assert len(json.loads(run("history", "--json", *at))) == 2
+    assert run("history", "rebuild", "--yes", *at) == "0 games from the journal.\n"
+    assert json.loads(run("history", "--json", *at)) == []
 
 
 def test_a_player_gets_another_name(at):

@@ -1,10 +1,9 @@
 """The people of a tournament and their results, from the command line: nothing is lost."""
 
 import pytest
-from click.testing import CliRunner
 
-from host_tools.cli import main
 from host_tools.venue.book import Book
+from tests.commands.pseudo_terminal import typed
 from tests.venue.test_tournament import result
 
 TABLE = ("Ann", "Bo", "Zoë")
@@ -16,9 +15,9 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def call(*words, code=0, answer=None):
-        done = CliRunner().invoke(main, ["venue", *map(str, words)], input=answer)
-        assert done.exit_code == code, done.output
-        return " ".join(done.output.split())
+        ended, said = typed(["venue", *map(str, words)], answer)
+        assert ended == code, said
+        return " ".join(said.split())
 
     return call
 
@@ -132,7 +131,7 @@ def test_a_result_that_was_entered_by_hand_is_deleted_on_purpose_only(run, book)
     )
     entered = run("score", 1, 7, "Ann=10", "Bo=20", "Zoë=5")
     assert "Delete this result?" in run("score", 1, 7, "--forget", code=1, answer="n\n")
-    run("score", 1, 7, "--forget", code=1)  # nobody answers
+    assert "Nobody can be asked here" in run("score", 1, 7, "--forget", code=1)
     assert run("score", 1, 7) == entered
     assert "has no result yet" in run("score", 1, 7, "--forget", answer="y\n")
     run("score", 1, 7, "Ann=10", "Bo=20", "Zoë=5")

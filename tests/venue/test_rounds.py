@@ -3,11 +3,10 @@
 import sqlite3
 
 import pytest
-from click.testing import CliRunner
 
-from host_tools.cli import main
 from host_tools.venue import rounds
 from host_tools.venue.book import MIGRATIONS, Book, BookError
+from tests.commands.pseudo_terminal import typed
 from tests.venue.paper import uid
 from tests.venue.test_tournament import result
 
@@ -26,9 +25,9 @@ def path(tmp_path):
 def run(path):
     def call(*words, code=0, answer=None):
         line = ["venue", "--book", str(path), *map(str, words)]
-        done = CliRunner().invoke(main, line, input=answer)
-        assert done.exit_code == code, done.output
-        return " ".join(done.output.split())
+        ended, said = typed(line, answer)
+        assert ended == code, said
+        return " ".join(said.split())
 
     return call
 
@@ -102,7 +101,7 @@ def test_drawing_again_asks_first(path, run):
     run("seating", "--draw", "--size", 3, "--seed", 1)
     before = tables(path, 1)
     assert "Draw round 1 again?" in run("seating", "--redraw", code=1, answer="n\n")
-    run("seating", "--redraw", code=1)  # nobody answers
+    assert "Nobody can be asked here" in run("seating", "--redraw", code=1)
     assert tables(path, 1) == before
     run("seating", "--redraw", "--seed", 2, answer="y\n")
     assert tables(path, 1) != before
