@@ -165,6 +165,8 @@ def play(
     """
     if later and not room.web:
         raise click.UsageError("--setup needs the pages: leave out --no-web.")
+    if later and wonders:
+        raise click.UsageError("With --setup the page gives out the wonders: leave out --wonders.")
     if (room.chances or room.private_history) and not room.web:
         option = "--chances" if room.chances else "--private-history"
         raise click.UsageError(f"{option} needs the pages: leave out --no-web.")
@@ -199,7 +201,19 @@ def play(
     book = open_journal(room.journal)
     warning = "" if later or _has_bots(room) else lacking_tags(book, table_setup)
     broker = BrokerOptions.of(book.path.parent, venue, address)
-    _run(room, book, None if later else table_setup, broker, warning, lines)
+    if later:
+        _run(room, book, None, broker, wish=_wish(table_setup, names))
+    else:
+        _run(room, book, table_setup, broker, warning)
+
+
+def _wish(plan: TableSetup, names: Sequence[str]) -> TableSetup:
+    """Return what the set-up page begins with; it knows better names than ours."""
+    setup = plan.game_setup
+    if names != NAMES[: len(names)]:
+        return plan
+    unnamed = tuple(replace(seat, player=None) for seat in setup.seats)
+    return replace(plan, game_setup=replace(setup, seats=unnamed))
 
 
 def _agreed(names: Sequence[str], wonders: Sequence[str], *box: Any) -> Setup:
@@ -278,7 +292,7 @@ def _run(
     game: TableSetup | int | None,
     broker: BrokerOptions,
     warning: str = "",
-    house: tuple[str, ...] = (),
+    wish: TableSetup | None = None,
 ) -> None:
     """Run a table and show it, until the score or an interruption."""
     from host_tools.commands.running_table import RunningTable, interrupted
@@ -288,7 +302,7 @@ def _run(
     console = PlainConsole()
     try:
         with interrupted() as stop:
-            running = RunningTable(journal, game, room, broker=broker, house=house)
+            running = RunningTable(journal, game, room, broker=broker, wish=wish)
             if warning:
                 echo(warning, err=True)
             with running.open() as server:

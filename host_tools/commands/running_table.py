@@ -54,7 +54,7 @@ class RunningTable:
     """Everything that a table needs; `open` it, then `look` often, or `run` until told to stop.
 
     `game` is what to begin, the number of a game to resume, or None: then the pages begin one.
-    Games of the set-up page have the cards of `house`. At virtual seats bots play; `speed` is how
+    Then the set-up page begins with what is in `wish`. At virtual seats bots play; `speed` is how
     fast they think, 0 for at once. A `store` keeps its tokens apart from those of other tables.
     """
 
@@ -65,13 +65,13 @@ class RunningTable:
         room: Room,
         *,
         broker: BrokerOptions | None = None,
-        house: tuple[str, ...] = (),
+        wish: TableSetup | None = None,
         speed: float = 0.0,
         faults: bool = False,
         store: str = "",
         tell: Callable[[str], None] = echo,
     ) -> None:
-        self.journal, self._room, self._broker, self._house = journal, room, broker, house
+        self.journal, self._room, self._broker, self._wish = journal, room, broker, wish
         self._store = store
         self._seatings: queue.SimpleQueue[Seating] = queue.SimpleQueue()  # what the venue says
         self._taken: Seating | None = None
@@ -178,7 +178,7 @@ class RunningTable:
                 False,
                 *heard,
                 room.chances,
-                self._house,
+                self._wish,
                 room.private_history,
                 self._store,
             )

@@ -69,7 +69,9 @@ def _sets(value: Value, folder: Path) -> str:
 def _rulings(value: Value, _: Path) -> list[str]:
     from host_tools.rules.setup import RULINGS
 
-    for name in _of(dict, value):
+    for name, chosen in _of(dict, value).items():
+        if type(chosen) not in (bool, int):
+            raise ValueError
         if name not in RULINGS:
             raise ValueError(f"There is no ruling {name!r:.40}: it is one of {', '.join(RULINGS)}.")
     return [f"{name}={str(chosen).lower()}" for name, chosen in value.items()]

@@ -145,6 +145,11 @@ def read_settings() -> Settings:
     path = settings_path()
     if not (os.environ.get(VARIABLE) or is_there(path)):
         return Settings(path, {}, {})
+    return settings_in(path)
+
+
+def settings_in(path: Path) -> Settings:
+    """Read a file of settings."""
     text = _contents(path)
     try:
         written = tomllib.loads(text)

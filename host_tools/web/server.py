@@ -13,6 +13,7 @@ import click
 import uvicorn
 
 from host_tools.results.historian import Historian
+from host_tools.table.entries import TableSetup
 from host_tools.table.host import Host, Shelf
 from host_tools.texts import say
 from host_tools.texts.echo import echo
@@ -204,19 +205,19 @@ def open_pages(
     historian: Historian | None = None,
     chronicle: Chronicle | None = None,
     chances: bool = False,
-    house: tuple[str, ...] = (),
+    wish: TableSetup | None = None,
     private_history: bool = False,
     store: str = "",
 ) -> Iterator[Server[TablePages]]:
     """Serve the pages of a running host; ClickException with a sentence if that fails.
 
-    `house` are the house cards of games that the set-up page begins. With a `store` the tokens are
+    `wish` is what the set-up page begins with where there is no game. With a `store` the tokens are
     not those of other tables with the same journal.
     """
     folder = shelf.journal.path.parent
     plan = host.table.evening.setup if host.table is not None else None
     played = historian.history.latest_players if historian is not None else tuple
-    draft = SetupDraft(Players(folder / "players.json", played), plan, house)
+    draft = SetupDraft(Players(folder / "players.json", played), plan, wish)
     tokens = Tokens.beside(shelf.journal.path, store)
     chronicle = chronicle or Chronicle(identity_in(folder))
     pages = TablePages(host, tokens, draft, shelf, guests, historian=historian, chronicle=chronicle)

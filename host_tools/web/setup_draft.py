@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from card_db.cards import Box
 from card_db.lines import CardError
 from card_db.loader import SIDES, house_box, load_box
+from host_tools.bots.dealer import NAMES
 from host_tools.link.private_file import private
 from host_tools.results.history import HistoryError
 from host_tools.rules.errors import MoveError
@@ -95,15 +96,19 @@ class Players:
 
 
 class SetupDraft:
-    """What is agreed so far. A save that cannot be played raises and changes nothing."""
+    """What is agreed so far. A save that cannot be played raises and changes nothing.
+
+    `plan` is that of the game at the table, `wish` what was asked for before the first one.
+    """
 
     def __init__(
-        self, players: Players, plan: TableSetup | None = None, house: tuple[str, ...] = ()
+        self, players: Players, plan: TableSetup | None = None, wish: TableSetup | None = None
     ) -> None:
         self.players = players
-        self.house = plan.game_setup.house if plan else house
+        known = plan or wish
+        self.house = known.game_setup.house if known else ()
         self.seed = secrets.token_hex(8)  # what the host draws: wonders, guilds, black cards
-        self.plan: PlanDraft = _written(plan) if plan else _first(players.names())
+        self.plan: PlanDraft = _written(plan) if plan else _first(players.names(), wish)
         self.venue_round = 0  # of a tournament
 
     def take(self, seating: Seating) -> None:
@@ -216,11 +221,13 @@ def _seats(plan: PlanDraft, box: Box, chance: random.Random) -> tuple[Seat, ...]
     return tuple(seats)
 
 
-def _first(known: Sequence[str]) -> PlanDraft:
-    """Return a plan to begin with, of those who are known best."""
-    names = _distinct([*known, *(player["name"] for player in FIRST["players"])])
+def _first(known: Sequence[str], wish: TableSetup | None) -> PlanDraft:
+    """Return a plan to begin with, of those who were named, or else are known best."""
+    plan = _written(wish) if wish else FIRST
+    named = [seat.player or "" for seat in wish.game_setup.seats] if wish else []
+    names = _distinct([name for name in (*named, *known, *NAMES) if name])
     players = [PlayerDraft(name=name, wonder="", side="") for name in names]
-    return {**FIRST, "players": players[: len(FIRST["players"])]}
+    return {**plan, "players": players[: len(plan["players"])]}
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

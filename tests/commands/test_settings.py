@@ -138,6 +138,7 @@ WRONG = {
     'sets = ["base", "cites"]': "There is no set 'cites': it is one of base, leaders, cities",
     "ruling = { coins = 3 }": "There is no ruling 'coins': it is one of babylon_first",
     "\n[ruling]\ncoins = 3": "settings.toml, line 2: ruling cannot be .* There is no ruling",
+    "ruling = { house_numbers = 1979-05-27 }": "It is a table of rulings",
     "lan = 1": "lan cannot be 1. It is true or false: lan = true",
     "countdown = true": "countdown cannot be True. It is a number: countdown = 3",
     'https = ["one.pem"]': "It is a list of two files",

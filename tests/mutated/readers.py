@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,8 @@ from firmware.board import wiring_of
 from host_tools.bots.dealer import Dealer
 from host_tools.coach.story import read_story
 from host_tools.commands.cards import card_row
+from host_tools.commands.config import example_file
+from host_tools.commands.settings import SettingsError, settings_in
 from host_tools.commands.venue_players import names_in
 from host_tools.enrol.tag_sheet import TagSheetError, as_csv, as_json, read_sheet
 from host_tools.results.by_hand import ScoreSheetError, read_csv, template, write_csv
@@ -37,6 +40,7 @@ from tests.results.sheets import evening
 
 LINES = 40  # of a capture: its game, and the first words of its seats
 HOUSE = ROOT / "docs/house.jsonl"
+GUIDE = ROOT / "docs/settings.md"
 UNREADABLE = (ValueError, RecursionError)  # what every caller of json.loads expects
 
 
@@ -172,6 +176,18 @@ def _settings(path: Path) -> object:
     return known
 
 
+def _options(path: Path) -> object:
+    settings = settings_in(path)
+    return dict(settings.written), dict(settings.values)
+
+
+def options() -> list[bytes]:
+    """Return settings: every key, and the example of the guide."""
+    example = re.sub(r"^# (?=[a-z-]+ = )", "", example_file(), flags=re.MULTILINE)
+    [short] = re.findall(r"```toml\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    return [example.encode(), short.encode()]
+
+
 READERS = {
     "record": Reader(records, _replay, (MoveError,), "replay {}"),
     "score": Reader(
@@ -194,6 +210,7 @@ READERS = {
         (MoveError, csv.Error, UnicodeDecodeError),
         "venue --book venue.db players {}",
     ),
+    "options": Reader(options, _options, (SettingsError,)),
     "wiring": Reader(wirings, _wiring, (WiringError,), "wiring check {}"),
     "capture": Reader(captures, command="rerun {}", each=100),
     "plan": Reader(plans, _plan, (MoveError, RefusedError)),

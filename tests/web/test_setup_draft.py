@@ -1,5 +1,6 @@
 """The draft of the next game: what can be chosen, and what makes no game."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ def test_plans_are_remembered_in_the_words_of_the_page():
 
 
 def test_the_set_up_page_offers_house_wonders_and_plays_with_house_cards():
-    draft = SetupDraft(Players(), house=HOUSE)
+    plan = plan_of("gizah_a rhodos_b ephesos_a")
+    wish = replace(plan, game_setup=replace(plan.game_setup, house=HOUSE))
+    draft = SetupDraft(Players(), wish=wish)
     boards = draft.as_json("fr", running=False)["choices"]["boards"]
     ours = [board for board in boards["1e"] if board["id"] == "labyrinth"]
     assert ours == [{"id": "labyrinth", "name": "Labyrinthe", "side": "A", "sets": []}]
@@ -33,6 +36,21 @@ def test_the_set_up_page_offers_house_wonders_and_plays_with_house_cards():
     assert deck_list(setup, draft.seed, "en")["groups"][0]["total"] == 22
     assert deck_list(setup, draft.seed, "en")["groups"][0]["dealt"] == 21
     assert SetupDraft(Players(), draft.agreed()).house == HOUSE
+
+
+def test_the_page_begins_with_what_was_asked_for_on_the_command_line(tmp_path):
+    """Names that nobody typed are of those who are known; wonders are left to chance."""
+    plan = plan_of("gizah_a rhodos_b ephesos_a olympia_a", sets="base leaders", timer=60)
+    seats = [*plan.game_setup.seats]
+    seats[0] = replace(seats[0], player="Zoe")
+    seats[1:] = [replace(seat, player=None) for seat in seats[1:]]
+    wish = replace(plan, game_setup=replace(plan.game_setup, seats=tuple(seats)))
+    people = Players(tmp_path / "players.json")
+    people.remember(["Mia", "ZOE"])
+    found = SetupDraft(people, wish=wish).plan
+    assert [player["name"] for player in found["players"]] == ["Zoe", "Mia", "Ann", "Bo"]
+    assert {player["wonder"] for player in found["players"]} == {""}
+    assert (found["sets"], found["timer"]) == (["base", "leaders"], 60)
 
 
 def test_a_wonder_is_offered_with_the_sides_and_sets_it_has():
