@@ -39,6 +39,7 @@ pure:  ## Throw the compiled rules away: the plain sources run.
 
 run: .venv/run  ## Try a whole table without hardware: virtual seats, bots, and all pages.
 	@mkdir -p build
+	@echo "The rules are being compiled in the background, for the next start; this one does not wait."
 	@nohup nice $(MAKE) --no-print-directory engine >build/engine.log 2>&1 </dev/null &
 	$(BIN)/wondertable demo
 

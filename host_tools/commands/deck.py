@@ -294,7 +294,8 @@ def labels(
     for number, page in enumerate(drawn, 1) if suffix == ".svg" else ():
         name = to if number == 1 else to.with_stem(f"{to.stem}-{number}")
         write(name, as_svg(page).encode())
-    echo(f"{counted(len(wanted), 'label')} on {counted(len(drawn), 'page')}, the first in {to}.")
+    first = "the first " if suffix == ".svg" and len(drawn) > 1 else ""
+    echo(f"{counted(len(wanted), 'label')} on {counted(len(drawn), 'page')}, {first}in {to}.")
 
 
 @deck.command(short_help="Forget a deck.")

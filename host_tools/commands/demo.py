@@ -41,7 +41,7 @@ from host_tools.rules.ruleset import ROMAN
 from host_tools.rules.setup import Setup
 from host_tools.sim.boards.sim_url import SCHEME, parse_boards
 from host_tools.table.entries import LONGEST_COUNTDOWN, LONGEST_GRACE, TableSetup
-from host_tools.table.evening import evening_of
+from host_tools.table.evening import ABANDONED, OVER, evening_of
 from host_tools.table.journal import Journal, JournalError
 from host_tools.texts import say
 from host_tools.texts.echo import confirm, echo
@@ -196,7 +196,9 @@ def _run(
             if browser and has_browser():
                 click.launch(f"http://127.0.0.1:{server.port}/?lang={room.lang}")
             running.run(stop)
-    echo(say("demo.stopped", room.lang))
+            table = running.host.table
+    goes_on = table is not None and table.evening.phase not in (OVER, ABANDONED)
+    echo(say("demo.stopped" if goes_on else "demo.ended", room.lang))
 
 
 def has_browser() -> bool:

@@ -181,7 +181,8 @@ def import_(at: tuple[History, str], file: Path) -> None:
         there = {game.uuid for game in book.games()}
         new = [game for game in games if game.uuid not in there]
         book.put(new)
-    old = f", {len(games) - len(new)} were there already" if len(new) < len(games) else ""
+    known = len(games) - len(new)
+    old = f", {known} {'was' if known == 1 else 'were'} there already" if known else ""
     echo(f"{file}: {_count(new)} imported{old}.")
 
 

@@ -222,7 +222,7 @@ def from_settings(error: click.UsageError) -> str:
     keys = in_force(error.ctx) if error.ctx else []
     if isinstance(error, click.BadParameter) and error.param is not None:
         keys = [key for key in keys if key == key_of(error.param)]
-    return f" Settings of {settings_path()} in force: {', '.join(keys)}." if keys else ""
+    return f"\nSettings of {settings_path()} in force: {', '.join(keys)}." if keys else ""
 
 
 def given_to(command: click.Command, name: str) -> dict[str, Value]:
@@ -232,5 +232,5 @@ def given_to(command: click.Command, name: str) -> dict[str, Value]:
     except SettingsError as error:
         if name != "doctor":  # it must work, above all when something is wrong
             raise
-        echo(f"{error.message} The defaults are in force.", err=True)
+        echo(f"{error.message}\nThe defaults are in force.", err=True)
         return {}

@@ -147,10 +147,12 @@ def standings(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
 def _print(found: TournamentView) -> None:
     from rich.table import Table as Grid
 
+    from host_tools.texts import counted
     from host_tools.texts.terminal import PlainConsole
 
     done = sum(bool(pairing["lines"]) for pairing in found["pairings"])
-    of_round = f"Round {found['rounds']}: {done} of {len(found['pairings'])} tables finished"
+    tables = counted(len(found["pairings"]), "table")
+    of_round = f"Round {found['rounds']}: {done} of {tables} finished"
     grid = Grid(title=of_round if found["rounds"] else "All games")
     heads = ("rank", "player", "games", "wins", "worth", "points", "coins", "opponents")
     for name in heads:

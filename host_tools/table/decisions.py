@@ -5,7 +5,7 @@ from host_tools.rules.agenda import LEFT_OVER
 from host_tools.rules.errors import MoveError
 from host_tools.rules.intents import check, complete, no_sale, with_card
 from host_tools.rules.moments import check_moment, check_played
-from host_tools.rules.moves import BUILD, RECRUIT, SELL, Intent, Move
+from host_tools.rules.moves import BUILD, RECRUIT, SELL, WONDER, Intent, Move
 from host_tools.rules.payment import LEFT, RIGHT, Payment
 from host_tools.rules.science import Counts
 from host_tools.rules.scoring import guilds_for
@@ -290,14 +290,22 @@ def void(evening: Evening, seat: int) -> list[Entry]:
     return [entries.Void(seat, entries.OPERATOR)]
 
 
+# A card that was not built stays closed.
+CORRECTED = {
+    BUILD: "{card} is built",
+    RECRUIT: "{card} is recruited",
+    SELL: "a card is sold",
+    WONDER: "a stage is built",
+}
+
+
 def correct(evening: Evening, seat: int, intent: Intent) -> list[Entry]:
     """Replace what a seat did in the last turn: another action or payment."""
     before, moves = evening.last_turn()
     if seat not in moves:
         raise refuse("This seat did not play in the last turn.", seat)
     move = complete(before, seat, intent)
-    # A card that was not built stays closed.
-    what = str(move) if move.action in (BUILD, RECRUIT) else move.action
+    what = CORRECTED[move.action].format(card=move.card.name)
     why = f"The last turn of {before.rules.name(seat)} is corrected: {what}."
     return [entries.Correct(seat, move.card.id, move.action, why, move.payment)]
 

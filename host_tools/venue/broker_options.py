@@ -40,7 +40,9 @@ def broker_options(required: bool) -> Callable[[Command], Command]:
             help=f"The password's file; else {PASSWORD}, else it is asked for.",
         ),
         click.option(
-            "--mqtt", required=required, help="The broker: mqtt://user@host:1883/prefix, mqtts:"
+            "--mqtt",
+            required=required,
+            help="The broker: mqtt://user@host:1883/prefix, or mqtts://…",
         ),
     )
 

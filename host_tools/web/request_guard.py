@@ -88,7 +88,7 @@ class RequestGuard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        guarded = _with_headers(send, private=not scope["path"].startswith("/static/"))
+        guarded = _with_headers(send, _kept(scope["path"]))
         try:
             self._check(scope)
             receive = await _whole_body(scope, receive)
@@ -188,12 +188,19 @@ async def _body(receive: Receive) -> bytes:
     return body
 
 
-def _with_headers(send: Send, private: bool) -> Send:
+def _kept(path: str) -> str:
+    """Return how long a browser keeps an answer: signs for an evening, to draw them offline too."""
+    if not path.startswith("/static/"):
+        return "no-store"
+    return "max-age=14400" if path.endswith(".svg") else "no-cache"
+
+
+def _with_headers(send: Send, kept: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers.update(HEADERS)
-            headers["Cache-Control"] = "no-store" if private else "no-cache"
+            headers["Cache-Control"] = kept
         await send(message)
 
     return sending

@@ -148,7 +148,7 @@ def test_the_rewritten_journal_goes_on_and_tells_the_same_story(folder):
     player("forget", folder, "--yes")
     with closing(Journal(folder / "games.db")) as journal:  # the seal is right
         log = evening_of(journal.read(1)).log
-        assert "The last turn of Player 1 is corrected: sell." in log
+        assert "The last turn of Player 1 is corrected: a card is sold." in log
         assert Tags(journal).players() == {"04bb": "Bo"}
         assert [game.uuid for game in rebuild(journal)] == [game_uuid(journal.read(1))]
         results = send(folder / "elsewhere", journal)
@@ -172,7 +172,7 @@ def test_what_waits_for_the_broker_has_the_new_name(folder):
     seats = [m["seats"][0]["player"] for m in letters if "final" in m]
     assert seats and {*seats} == {"Player 1"}
     texts = [m["data"]["text"] for m in letters if m.get("kind") == "correction"]
-    assert "The last turn of Player 1 is corrected: sell." in texts
+    assert "The last turn of Player 1 is corrected: a card is sold." in texts
 
 
 def test_a_renamed_player_is_forgotten_under_both_names(folder):

@@ -86,7 +86,7 @@ def test_old_games_come_in_from_the_filled_in_template_once(at, tmp_path):
     assert "exists already" in run("history", "template", "-o", to, code=1)
     to.write_text(template().replace("#may", "may"), "utf-8")
     assert "1 game imported." in run("history", *at, "import", to)
-    assert "0 games imported, 1 were there already." in run("history", *at, "import", to)
+    assert "0 games imported, 1 was there already." in run("history", *at, "import", to)
     assert "Bo" in run("history", *at, "show", "last")
 
 

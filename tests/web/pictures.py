@@ -31,6 +31,7 @@ SIZES = {"tv": (1920, 1080), "720p": (1280, 720), "phone": (390, 844)}
 THEMES = ("light", "dark")
 ACROSS = 4  # tiles
 TILE = {"tv": 800, "720p": 800, "phone": 390}  # pixels
+PAGES = {"seat": "0", "operator": "operator", "setup": "setup"}
 EVERYTHING = ("base", "leaders", "cities")
 
 
@@ -57,6 +58,7 @@ class Sheets:
                 sheet.paste(tile, (index % across * wide, index // across * high))
             sheet.save(FOLDER / f"{name}.png")
         print(f"{sum(map(len, self._tiles.values()))} pictures on {len(self._tiles)} sheets.")
+        self._tiles.clear()
 
 
 def screens(chrome, sheets: Sheets, wanted: list[str]) -> None:
@@ -108,9 +110,16 @@ def pages(chrome, sheets: Sheets, wanted: list[str]) -> None:
         with (
             tempfile.TemporaryDirectory() as folder,
             paper_evening(
-                Path(folder), company.players, 11, NAMES, EVERYTHING, mode="assisted", **more
+                Path(folder),
+                players=company.players,
+                seed=11,
+                names=NAMES,
+                sets=EVERYTHING,
+                mode="assisted",
+                **more,
             ) as evening,
         ):
+            shown = {name: _logged_in(chrome, evening.link(where)) for name, where in PAGES.items()}
             looks = (
                 ("draft", lambda: None),
                 ("lay", lambda game=evening: game.play_to(2, 4)),
@@ -119,22 +128,23 @@ def pages(chrome, sheets: Sheets, wanted: list[str]) -> None:
             )
             for moment, play in looks:
                 play()
-                _take_pages(chrome, sheets, evening, moment)
+                for (name, page), lang, theme in product(shown.items(), LANGUAGES, THEMES):
+                    page.goto(f"{page.url.partition('?')[0]}?lang={lang}&theme={theme}")
+                    page.wait_for_selector("main :is(h2, .panel)", state="attached")
+                    page.evaluate("document.fonts.ready")
+                    sheets.take(page, f"{name}-{moment}-phone-{lang}", TILE["phone"])
+            for page in shown.values():
+                page.context.close()
+        print(f"Pages of {company}: taken.")
 
 
-def _take_pages(chrome, sheets: Sheets, evening, moment: str) -> None:
-    for lang, theme in product(LANGUAGES, THEMES):
-        for where in ("0", "operator", "setup"):
-            context = chrome.new_context(
-                viewport={"width": 390, "height": 844}, reduced_motion="reduce"
-            )
-            page = context.new_page()
-            page.goto(evening.link(where) + f"&lang={lang}&theme={theme}")
-            page.wait_for_selector("main h2, main .panel, main form")
-            page.evaluate("document.fonts.ready")
-            name = "seat" if where == "0" else where
-            sheets.take(page, f"{name}-{moment}-phone-{lang}", TILE["phone"])
-            context.close()
+def _logged_in(chrome, link: str):
+    """Open a link on a phone of its own."""
+    size = {"width": 390, "height": 844}
+    page = chrome.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.goto(link)
+    page.wait_for_selector("main :is(h2, .panel)", state="attached")
+    return page
 
 
 def _declares(table) -> bool:
@@ -158,9 +168,9 @@ def main(wanted: list[str]) -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
     sheets = Sheets()
     with browser(sync_playwright) as chrome:
-        screens(chrome, sheets, wanted)
-        pages(chrome, sheets, wanted)
-    sheets.write()
+        for part in (pages, screens):
+            part(chrome, sheets, wanted)
+            sheets.write()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Whole games on a phone of 360 by 640: every kind of question, in both languages."""
 
+import httpx
 import pytest
 
+from host_tools.table import decisions
 from host_tools.table.asks import REQUIRED, asks
 from host_tools.table.evening import OVER
 from tests.web.paper import paper_evening
@@ -137,6 +139,34 @@ def test_a_lost_connection_is_a_sentence_that_goes_when_the_table_is_back(visito
         mine.page.wait_for_selector(".now [role=alert]", state="detached")
         mine.tap(".now .option")
         mine.page.wait_for_selector('[data-key="withdraw"]')
+
+
+def test_a_phone_says_that_the_table_is_paused_or_audited(visitor, tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        evening.people.away |= {0, 1, 2}
+        mine = Phone(visitor, evening, 0)
+        mine.tap(".found .pick")
+        for on in (True, False):
+            evening.host.call(
+                lambda on=on: evening.table.record(
+                    decisions.pause(evening.table.evening, on=on), 0.0
+                )
+            )
+            paused = mine.page.locator(".now h2", has_text="Paused")
+            paused.wait_for(state="visible" if on else "detached")
+            assert mine.page.locator(".now .option").count() == 0 or not on
+        evening.host.call(evening.table.begin_audit)
+        mine.page.wait_for_selector(".now :text('compare it with the shared screen')")
+        mine.check()
+
+
+def test_signs_are_kept_for_an_evening_without_a_connection(tmp_path):
+    with paper_evening(tmp_path, players=3, seed=2) as evening:
+        kept = [
+            httpx.get(f"{evening.url}{path}").headers["cache-control"]
+            for path in ("/static/icons.svg", "/static/js/seat.js", "/")
+        ]
+    assert kept == ["max-age=14400", "no-cache", "no-store"]
 
 
 OWN_MEANS = """

@@ -20,8 +20,9 @@ export function headline() {
   const { view, mine } = now;
   const asked = mine.ask;
   const chosen = chosenCard();
+  if (view.paused) return t("stop_title_paused");
   if (chosen && !asked?.takes_card) return t("what_with", { card: chosen.name });
-  if (view.paused || !asked || asked.optional) return mine.text;
+  if (!asked || asked.optional) return mine.text;
   const city = asked.seat === number || asked.takes_card ? "" : `${playerOf(asked)}: `;
   const card = asked.card?.name ?? "";
   if (asked.default === "build") return city + t("building_soon", { card });
@@ -33,7 +34,7 @@ export function headline() {
 const playerOf = ({ seat }) => now.view.seats[seat].player;
 
 export function question() {
-  const waiting = !mustAnswer() && !mustLay();
+  const waiting = now.view.paused || (!mustAnswer() && !mustLay());
   const over = now.view.phase === "over";
   return h(
     "section",
@@ -45,7 +46,23 @@ export function question() {
     },
     agreement(),
     over ? finalBar() : [title(waiting), now.wrong ? alertPill(now.wrong, "wrong") : null],
+    over ? null : heldUp(),
     now.view.paused || over ? null : controls(),
+  );
+}
+
+/** What holds the table up, if anything does. */
+function heldUp() {
+  const { paused, pause_reason: reason, audit } = now.view;
+  if (paused) return h("p", { class: "hint" }, reason || t("stop_do_paused"));
+  if (audit === null) return null;
+  const what = t(hasReader() ? "stop_do_audit" : "audit_by_page");
+  return h(
+    "p",
+    { class: "hint", "data-key": "audit" },
+    h("b", {}, t("stop_title_audit")),
+    " ",
+    what,
   );
 }
 
