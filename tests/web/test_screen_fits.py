@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.paper import paper_evening
 from tests.web.scenes import COMPANIES, Company, moments, scenes
+from tests.web.test_pages_forms import serious_in_both
 
 SIZES = ((1920, 1080), (1280, 720), (3840, 2160))
 LANGUAGES = ("en", "fr")
@@ -104,3 +105,18 @@ def test_every_panel_shows_the_cards_of_its_city(screens, tmp_path, players):
     for seat in view["seats"]:
         held = len(seat["cards"]) + bool(seat["leaders"])
         assert page.locator(f".at-{seat['seat']} .chip:visible").count() == held
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "company", (Company(8, "team"), pytest.param(Company(5), marks=pytest.mark.soak)), ids=str
+)
+def test_axe_finds_no_serious_fault_in_any_scene(screens, tmp_path, company):
+    at = moments(tmp_path, company, ("en",))["en"]
+    page, found = screens["en"], {}
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for name, view in scenes(at, "en").items():
+        page.evaluate("([view, scene]) => tell(view, scene)", [view, name.partition(",")[0]])
+        if faults := serious_in_both(page):
+            found[name] = faults
+    assert found == {}
