@@ -156,7 +156,7 @@ def test_a_phone_says_that_the_table_is_paused_or_audited(visitor, tmp_path):
             paused.wait_for(state="visible" if on else "detached")
             assert mine.page.locator(".now .option").count() == 0 or not on
         evening.host.call(evening.table.begin_audit)
-        mine.page.wait_for_selector(".now :text('compare it with the shared screen')")
+        mine.page.wait_for_selector(".now :text('The cards of every city are counted')")
         mine.check()
 
 

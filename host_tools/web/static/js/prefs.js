@@ -57,9 +57,8 @@ export function setTheme(theme) {
 
 /** The theme that somebody chose, else the system's. */
 function follow() {
-  const chosen = remembered("theme", "");
-  const dark = ["light", "dark"].includes(chosen) ? chosen === "dark" : system.matches;
-  root.dataset.theme = dark ? "dark" : "light";
+  const theme = remembered("theme", "");
+  root.dataset.theme = /^(light|dark)$/.test(theme) ? theme : system.matches ? "dark" : "light";
 }
 follow();
 system.addEventListener("change", follow);

@@ -55,15 +55,8 @@ export function question() {
 function heldUp() {
   const { paused, pause_reason: reason, audit } = now.view;
   if (paused) return h("p", { class: "hint" }, reason || t("stop_do_paused"));
-  if (audit === null) return null;
-  const what = t(hasReader() ? "stop_do_audit" : "audit_by_page");
-  return h(
-    "p",
-    { class: "hint", "data-key": "audit" },
-    h("b", {}, t("stop_title_audit")),
-    " ",
-    what,
-  );
+  if (!audit) return null;
+  return h("p", { class: "hint" }, t("stop_audit"), " ", hasReader() ? t("stop_do_audit") : null);
 }
 
 /** @param {boolean} waiting */
