@@ -37,7 +37,7 @@ def test_a_wrong_action_is_replaced_and_everybody_can_see_it(tmp_path):
     turn(table, "build altar", "sell baths", "build theater")
     table.correct(0, Intent("altar", "sell"), 0.0)
     assert coins(table) == [6, 6, 3]
-    assert "corrected: sell." in public_view(table)["log"][-1]
+    assert "corrected: a card is sold." in public_view(table)["log"][-1]
 
 
 def test_a_wrong_payment_is_replaced(tmp_path):

@@ -134,6 +134,7 @@ Object.assign(globalThis, {
   },
   location: { href: "http://table/seat/0?theme=dark", search: "?theme=dark" },
   localStorage: { getItem: () => null, setItem: () => {} },
+  matchMedia: () => ({ matches: false, addEventListener: () => {} }),
   addEventListener: () => {},
 });
 
