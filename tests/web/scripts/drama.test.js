@@ -13,8 +13,8 @@ const {
   scoreAct,
   scoredCategories,
   soFar,
-  tokenFights,
 } = await import("../../../host_tools/web/static/js/drama.js");
+const { tokenFights } = await import("../../../host_tools/web/static/js/model.js");
 
 /** @type {(a: number, b: number, winner: number | null, tokens?: number) => FightView} */
 const fight = (a, b, winner, tokens = 1) => {

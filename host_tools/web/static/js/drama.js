@@ -10,7 +10,6 @@ import { play } from "./sound.js";
  * @typedef {{ at: number, tune: import("./sound.js").Tune }} Beat
  * @typedef {{ name: string, lasts: number, beats: Beat[], times: Record<string, number> }} Act
  *   all in ms from its beginning; styles know each of its times as `--name`
- * @typedef {{ won: number[], lost: number[], last: number }} TokenFights
  */
 
 const FLIP = 1100; // all cards turn at once
@@ -111,23 +110,6 @@ export const soFar = (score, categories, elapsed) =>
     const part = (elapsed - FIRST - index * CATEGORY) / COUNT;
     return sum + Math.trunc(score[name] * Math.min(1, Math.max(0, part)));
   }, 0);
-
-/**
- * The fights that bring a seat its tokens, and its last fight.
- * @type {(view: GameView, seat: number) => TokenFights}
- */
-export function tokenFights({ conflict }, seat) {
-  const fights = (conflict?.fights ?? []).map((fight, index) => ({ ...fight, index }));
-  const own = fights.filter(({ a, b }) => a === seat || b === seat);
-  /** @param {typeof own} some */
-  const numbers = (some) =>
-    some.flatMap(({ index, tokens }) => Array.from({ length: tokens }, () => index));
-  return {
-    won: numbers(own.filter(({ winner }) => winner === seat)),
-    lost: numbers(own.filter(({ winner }) => winner !== null && winner !== seat)),
-    last: own.at(-1)?.index ?? 0,
-  };
-}
 
 // The act that runs
 

@@ -188,3 +188,20 @@ export const turnKey = (view) =>
  */
 export const explainedBy = (seat, category) =>
   seat.explained.filter((item) => !category || item.category === category);
+
+/**
+ * The fights that bring a seat its tokens, and its last fight.
+ * @type {(view: GameView, seat: number) => { won: number[], lost: number[], last: number }}
+ */
+export function tokenFights({ conflict }, seat) {
+  const fights = (conflict?.fights ?? []).map((fight, index) => ({ ...fight, index }));
+  const own = fights.filter(({ a, b }) => a === seat || b === seat);
+  /** @param {typeof own} some */
+  const numbers = (some) =>
+    some.flatMap(({ index, tokens }) => Array.from({ length: tokens }, () => index));
+  return {
+    won: numbers(own.filter(({ winner }) => winner === seat)),
+    lost: numbers(own.filter(({ winner }) => winner !== null && winner !== seat)),
+    last: own.at(-1)?.index ?? 0,
+  };
+}

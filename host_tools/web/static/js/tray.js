@@ -2,8 +2,7 @@
 
 import { cardBack, card as drawnCard } from "./card.js";
 import { h, icon } from "./dom.js";
-import { tokenFights } from "./drama.js";
-import { hasEnded, isBetweenTurns, tradesOf, turnKey } from "./model.js";
+import { hasEnded, isBetweenTurns, tokenFights, tradesOf, turnKey } from "./model.js";
 import { hueDot, money, party, pill, playedText } from "./parts.js";
 import { t } from "./strings.js";
 
