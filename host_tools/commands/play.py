@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import time
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from card_db.loader import house_box
-from host_tools.bots.dealer import NAMES, Dealer
+from host_tools.commands.asked_setup import agreed, names_of, seated, wish_of
 from host_tools.commands.games import to_resume
 from host_tools.commands.options import (
     EDITION,
@@ -34,9 +33,6 @@ from host_tools.commands.options import (
 from host_tools.commands.table_seating import seating_for, table_to_seat, warn_of_others
 from host_tools.link.sources import open_url
 from host_tools.rules.errors import MoveError
-from host_tools.rules.names import check_names
-from host_tools.rules.ruleset import Ruleset, drawn_apart
-from host_tools.rules.setup import Setup
 from host_tools.sim.boards.sim_url import SCHEME, parse_fleet
 from host_tools.table.entries import (
     LONGEST_COUNTDOWN,
@@ -52,7 +48,6 @@ from host_tools.table.tags import Tags
 from host_tools.table.view import public_view
 from host_tools.texts.echo import echo
 from host_tools.venue.broker_options import BrokerOptions, table_at, table_options
-from host_tools.venue.seating import Seating
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -176,18 +171,20 @@ def play(
         name = table_to_seat(name, address, room.journal)
     seating = None
     if name is not None and address is not None and players is None and not later:
-        seating = seating_for(address, name, yes, partial(_seated, lines=lines))
+        seating = seating_for(address, name, yes, partial(seated, lines=lines))
     if seating is not None:
         sets, edition, variant = ",".join(seating.sets), seating.edition, seating.variant
         rulings = dict(seating.rulings)
         wonders = ",".join(seating.wonders) if any(seating.wonders) else wonders
     try:
         names = (
-            seating.players if seating is not None else _names("3" if players is None else players)
+            seating.players
+            if seating is not None
+            else names_of("3" if players is None else players)
         )
         chosen = variant or ("two_player" if len(names) == 2 else "standard")
         box = (edition, tuple(sets.split(",")), chosen, rulings, lines)
-        setup = _agreed(names, wonders.split(",") if wonders else [], *box)
+        setup = agreed(names, wonders.split(",") if wonders else [], *box)
         table_setup = TableSetup(
             setup, mode, countdown, strict, shared, deck, grace, ask_payment, timer
         )
@@ -202,38 +199,9 @@ def play(
     warning = "" if later or _has_bots(room) else lacking_tags(book, table_setup)
     broker = BrokerOptions.of(book.path.parent, venue, address)
     if later:
-        _run(room, book, None, broker, wish=_wish(table_setup, names))
+        _run(room, book, None, broker, wish=wish_of(table_setup, names))
     else:
         _run(room, book, table_setup, broker, warning)
-
-
-def _wish(plan: TableSetup, names: Sequence[str]) -> TableSetup:
-    """Return what the set-up page begins with; it knows better names than ours."""
-    setup = plan.game_setup
-    if names != NAMES[: len(names)]:
-        return plan
-    unnamed = tuple(replace(seat, player=None) for seat in setup.seats)
-    return replace(plan, game_setup=replace(setup, seats=unnamed))
-
-
-def _agreed(names: Sequence[str], wonders: Sequence[str], *box: Any) -> Setup:
-    """Return the set-up of a game; MoveError where the rules know no such wonder, side or set."""
-    dealer = Dealer(time.time_ns())
-
-    def draw() -> Setup:
-        return named(dealer.setup(len(names), *box), names, wonders)
-
-    setup = draw()
-    cards = house_box(setup.edition, setup.house)
-    setup = replace(setup, seats=drawn_apart(cards, lambda: draw().seats))
-    Ruleset(setup)
-    return setup
-
-
-def _seated(seating: Seating, lines: Sequence[str]) -> Setup:
-    """Return the set-up that the venue wants."""
-    box = (seating.edition, seating.sets, seating.variant, seating.rulings, lines)
-    return _agreed(seating.players, seating.wonders, *box)
 
 
 def _check_room(room: Room) -> None:
@@ -362,38 +330,6 @@ def _now(host: Host) -> RenderableType:
     from host_tools.commands.pictures import table_picture
 
     return table_picture(public_view(host.table, host.table.lang))
-
-
-def _names(players: str) -> Sequence[str]:
-    """Return who plays: by name, or as many of our own as are asked for."""
-    number = re.fullmatch(r"[+-]?[0-9.]*", players.strip())
-    names = NAMES if number else check_names(players.split(","))
-    many = players.strip() if number else str(len(names))
-    if many not in map(str, range(2, len(NAMES) + 1)):
-        most = len(NAMES)
-        raise MoveError(
-            "bad_record", f"2 to {most} people play, not {many!r:.20}: --players Ann,Bo,Cy"
-        )
-    return names[: int(many)]
-
-
-def named(drawn: Setup, names: Sequence[str], wonders: Sequence[str]) -> Setup:
-    """Put names and chosen wonders in the place of drawn ones."""
-    if len(wonders) > len(drawn.seats):
-        raise MoveError(
-            "bad_record", f"{len(wonders)} wonders are too many for {len(drawn.seats)} seats."
-        )
-    chosen = [wonder.partition(":") for wonder in wonders]
-    chosen += [("", "", "")] * (len(drawn.seats) - len(chosen))
-    taken = {wonder for wonder, _, _ in chosen}
-    free = (seat.wonder for seat in drawn.seats if seat.wonder not in taken)
-    seats = []
-    for at, (seat, (wonder, _, side)) in enumerate(zip(drawn.seats, chosen, strict=True)):
-        player = names[at] if at < len(names) else seat.player
-        seats.append(
-            replace(seat, player=player, wonder=wonder or next(free), side=side or seat.side)
-        )
-    return replace(drawn, seats=tuple(seats))
 
 
 @click.command()

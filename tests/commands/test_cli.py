@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from host_tools.bots.dealer import Dealer
 from host_tools.cli import COMMANDS, GROUPS, main
-from host_tools.commands.play import named
+from host_tools.commands.asked_setup import named
 from host_tools.table.journal import Journal
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from card_db.lines import read_lines
 from card_db.loader import EDITIONS, house_lines, load_box
 from host_tools.bots.bots import BotGame
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.play import named
+from host_tools.commands.asked_setup import named
 from tests.docs.house_schema import PATH, schema, text
 
 EXAMPLE = PATH.with_name("house.jsonl")

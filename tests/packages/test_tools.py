@@ -5,7 +5,6 @@ The tools are installed for the test, so it needs the package index.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import venv
@@ -14,6 +13,7 @@ import pytest
 
 from tests.docs.test_install import BLOCK, PAGES
 from tests.packages.pinned import ROOT
+from tests.packages.release import copy_of
 
 pytestmark = pytest.mark.soak
 
@@ -47,13 +47,7 @@ def home(tmp_path_factory):
 
 @pytest.fixture
 def tree(tmp_path):
-    """Return a copy of what git tracks or would."""
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in filter(lambda name: (ROOT / name).is_file(), files.stdout.splitlines()):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, tmp_path / name)
-    return tmp_path
+    return copy_of(ROOT, tmp_path)
 
 
 def run(line, home, folder):

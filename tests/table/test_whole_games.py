@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.bots.dealer import Dealer
-from host_tools.commands.play import named
+from host_tools.commands.asked_setup import named
 from host_tools.rules.record import dump
 from host_tools.rules.replay import replay
 from host_tools.rules.result import ranks, sheets_of

@@ -9,7 +9,8 @@ from PIL import Image
 SIZE = {"width": 1280, "height": 720}
 SMALL = (800, 450)
 LAID_S = 0.9  # between two cards
-SHOWN_S = 7.0  # from the reveal on
+SHOWN_S = 5.0  # from the reveal on
+APART_S = 0.18  # from one picture to the next
 LAST_MS = 2500
 Frame = tuple[float, bytes]
 
@@ -34,11 +35,12 @@ def turn(at) -> bytes:
 
 
 def film(page, frames: list[Frame], seconds: float) -> None:
-    """Take pictures for a while, as fast as they come."""
+    """Take pictures for a while."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         picture = page.screenshot(type="jpeg", quality=95)
-        frames.append((time.monotonic(), picture))
+        if not frames or time.monotonic() - frames[-1][0] >= APART_S:
+            frames.append((time.monotonic(), picture))
 
 
 def packed(frames: list[Frame]) -> bytes:
@@ -51,7 +53,7 @@ def packed(frames: list[Frame]) -> bytes:
     )
     out = io.BytesIO()
     first.save(
-        out, "WEBP", save_all=True, append_images=others, duration=lasts, loop=0, quality=55,
+        out, "WEBP", save_all=True, append_images=others, duration=lasts, loop=0, quality=35,
         method=6,
     )  # fmt: skip
     return out.getvalue()
